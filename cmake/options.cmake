@@ -1,0 +1,49 @@
+# Compiler options shared by every target: warnings, the target architecture, link-time optimisation and sanitizers.
+# Targets get them by linking zugwerk_options.
+
+set(ZUGWERK_ARCH native CACHE STRING "Target CPU: native, x86-64-v2, x86-64-v3, x86-64-v4 or armv8")
+set_property(CACHE ZUGWERK_ARCH PROPERTY STRINGS native x86-64-v2 x86-64-v3 x86-64-v4 armv8)
+set(ZUGWERK_SANITIZE "" CACHE STRING "Sanitizers to build with, for example address,undefined or thread")
+option(ZUGWERK_LTO "Optimise across files when linking" OFF)
+option(ZUGWERK_WERROR "Treat warnings as errors" ON)
+
+add_library(zugwerk_options INTERFACE)
+target_include_directories(zugwerk_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
+target_compile_options(zugwerk_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
+                                                 -Wold-style-cast -Wimplicit-fallthrough)
+if(ZUGWERK_WERROR)
+  target_compile_options(zugwerk_options INTERFACE -Werror)
+endif()
+
+set(ZUGWERK_ARCH_FLAGS_native -march=native)
+set(ZUGWERK_ARCH_FLAGS_x86-64-v2 -march=x86-64-v2)
+set(ZUGWERK_ARCH_FLAGS_x86-64-v3 -march=x86-64-v3)
+set(ZUGWERK_ARCH_FLAGS_x86-64-v4 -march=x86-64-v4)
+set(ZUGWERK_ARCH_FLAGS_armv8 -march=armv8-a)
+if(NOT DEFINED ZUGWERK_ARCH_FLAGS_${ZUGWERK_ARCH})
+  message(FATAL_ERROR "ZUGWERK_ARCH=${ZUGWERK_ARCH}: expected native, x86-64-v2, x86-64-v3, x86-64-v4 or armv8")
+endif()
+target_compile_options(zugwerk_options INTERFACE ${ZUGWERK_ARCH_FLAGS_${ZUGWERK_ARCH}})
+
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+set(CMAKE_CXX_FLAGS_DEBUG "-g -O0")
+
+if(ZUGWERK_SANITIZE)
+  # -O1 keeps the sanitized suites fast enough to run at every commit.
+  target_compile_options(zugwerk_options INTERFACE -fsanitize=${ZUGWERK_SANITIZE} -fno-sanitize-recover=all
+                                                   -fno-omit-frame-pointer -O1)
+  target_link_options(zugwerk_options INTERFACE -fsanitize=${ZUGWERK_SANITIZE})
+endif()
+
+if(ZUGWERK_LTO)
+  include(CheckIPOSupported)
+  check_ipo_supported(RESULT ZUGWERK_LTO_WORKS OUTPUT ZUGWERK_LTO_ERROR LANGUAGES CXX)
+  if(ZUGWERK_LTO_WORKS)
+    set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+    if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+      target_link_options(zugwerk_options INTERFACE -fuse-ld=lld)
+    endif()
+  else()
+    message(WARNING "link-time optimisation is off: ${ZUGWERK_LTO_ERROR}")
+  endif()
+endif()

@@ -1,0 +1,27 @@
+// base/error.h
+//
+// How a reader of outside input says no: a value or an Error that names the field and the offending text. The door to
+// the expected library. Exceptions are left to what the caller cannot foresee, assertions to what only a bug can break.
+
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include <tl/expected.hpp>
+
+namespace zugwerk::base {
+
+/// A message for people: what was wrong, and where.
+struct Error {
+  std::string message;
+};
+
+template <class T>
+using Expected = tl::expected<T, Error>;
+
+[[nodiscard]] inline tl::unexpected<Error> failure(std::string message) {
+  return tl::unexpected<Error>(Error{std::move(message)});
+}
+
+}  // namespace zugwerk::base

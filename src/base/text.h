@@ -1,0 +1,55 @@
+// base/text.h
+//
+// Taking text apart and putting it together: words, numbers, quoting for messages, UTF-8 repair.
+
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace zugwerk::base {
+
+[[nodiscard]] constexpr bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
+}
+[[nodiscard]] constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+[[nodiscard]] constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+[[nodiscard]] constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+[[nodiscard]] constexpr char to_lower(char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
+[[nodiscard]] constexpr char to_upper(char c) { return is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c; }
+
+/// `text` without white space at either end.
+[[nodiscard]] std::string_view trim(std::string_view text);
+
+/// The words of `text`, split at white space.
+[[nodiscard]] std::vector<std::string_view> split_words(std::string_view text);
+
+/// Cuts the first word off `text` and returns it; empty when there is none.
+[[nodiscard]] std::string_view take_word(std::string_view& text);
+
+/// The whole of `text` as an integer, or nothing if it is not one or does not fit.
+template <class Integer>
+[[nodiscard]] std::optional<Integer> parse_integer(std::string_view text) {
+  Integer value{};
+  if (text.starts_with('+')) text.remove_prefix(1);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
+  return value;
+}
+
+/// `text` between single quotes for a message: control characters become '?', and a long text is cut in the middle.
+[[nodiscard]] std::string in_quotes(std::string_view text);
+
+/// 1234567 as "1,234,567".
+[[nodiscard]] std::string with_thousands(std::uint64_t value);
+
+[[nodiscard]] bool is_valid_utf8(std::string_view text);
+
+/// `text` as UTF-8: returned as it is when valid, and read as Latin-1 (the encoding of old PGN files) when not.
+[[nodiscard]] std::string to_utf8(std::string_view text);
+
+}  // namespace zugwerk::base

@@ -1,0 +1,230 @@
+#include "chess/fen.h"
+
+#include <optional>
+
+#include "base/text.h"
+
+namespace zugwerk::chess {
+
+namespace {
+
+using base::Error;
+using base::failure;
+using base::in_quotes;
+
+[[nodiscard]] Error in_field(std::string_view name, std::string_view text, std::string_view fault) {
+  return Error{std::string(name) + " field " + in_quotes(text) + ": " + std::string(fault)};
+}
+
+std::optional<Error> read_placement(std::string_view text, PositionSetup& setup) {
+  const auto fault = [&](const std::string& what) { return in_field("placement", text, what); };
+  int rank = 7;
+  int file = 0;
+  const auto rank_name = [&] { return "rank " + std::to_string(rank + 1); };
+  for (const char c : text) {
+    if (c == '/') {
+      if (file != 8) return fault(rank_name() + " has " + std::to_string(file) + " squares");
+      if (rank == 0) return fault("there are more than 8 ranks");
+      --rank;
+      file = 0;
+    } else if (c >= '1' && c <= '8') {
+      file += c - '0';
+      if (file > 8) return fault(rank_name() + " has " + std::to_string(file) + " squares");
+    } else if (const auto piece = piece_from_letter(c)) {
+      if (file > 7) return fault(rank_name() + " has " + std::to_string(file + 1) + " squares");
+      setup.board[index(make_square(static_cast<File>(file), static_cast<Rank>(rank)))] = *piece;
+      ++file;
+    } else {
+      return fault(in_quotes({&c, 1}) + " is neither a piece nor a number of empty squares");
+    }
+  }
+  if (file != 8) return fault(rank_name() + " has " + std::to_string(file) + " squares");
+  if (rank != 0) return fault("there are only " + std::to_string(8 - rank) + " ranks");
+  if (const auto impossible = find_placement_fault(setup)) return fault(impossible->message);
+  return std::nullopt;
+}
+
+/// The rook that a castling letter means, or what is wrong with it.
+base::Expected<Square> castling_rook(char letter, const PositionSetup& setup, Variant variant) {
+  const Color color = base::is_upper(letter) ? Color::White : Color::Black;
+  const char upper = base::to_upper(letter);
+  const bool names_wing = upper == 'K' || upper == 'Q';
+  if (!names_wing && (upper < 'A' || upper > 'H')) return failure(in_quotes({&letter, 1}) + " is not a castling right");
+
+  const std::string who(name_of(color));
+  const Piece rook = make_piece(color, PieceType::Rook);
+  const Square king = *setup.king(color);
+  if (relative_rank(color, king) != Rank::R1)
+    return failure(in_quotes({&letter, 1}) + ": " + who + "'s king on " + to_string(king) +
+                   " is not on its first rank");
+  if (variant == Variant::Standard && file_of(king) != File::E)
+    return failure(in_quotes({&letter, 1}) + ": " + who + "'s king stands on " + to_string(king) + ", not on " +
+                   to_string(relative_square(color, Square::E1)) + " (is this a Chess960 position?)");
+
+  const auto on_first_rank = [&](int file) { return make_square(static_cast<File>(file), rank_of(king)); };
+  Square found = Square::None;
+  if (!names_wing) {
+    found = on_first_rank(upper - 'A');
+  } else if (variant == Variant::Standard) {
+    found = on_first_rank(upper == 'K' ? 7 : 0);
+  } else {
+    // The outermost rook on that side of the king.
+    const int king_file = static_cast<int>(file_of(king));
+    const int step = upper == 'K' ? -1 : 1;
+    for (int file = upper == 'K' ? 7 : 0; file != king_file && found == Square::None; file += step)
+      if (setup.board[index(on_first_rank(file))] == rook) found = on_first_rank(file);
+    if (found == Square::None)
+      return failure(in_quotes({&letter, 1}) + ": no rook of " + who + " on the " + (upper == 'K' ? "right" : "left") +
+                     " of its king");
+  }
+  if (setup.board[index(found)] != rook)
+    return failure(in_quotes({&letter, 1}) + ": no rook of " + who + " on " + to_string(found));
+  if (variant == Variant::Standard && file_of(found) != File::A && file_of(found) != File::H)
+    return failure(in_quotes({&letter, 1}) + ": the rook on " + to_string(found) +
+                   " is not in a corner (is this a Chess960 position?)");
+  return found;
+}
+
+std::optional<Error> read_castling(std::string_view text, Variant variant, PositionSetup& setup) {
+  if (text == "-") return std::nullopt;
+  for (const char letter : text) {
+    const auto rook = castling_rook(letter, setup, variant);
+    if (!rook) return in_field("castling", text, rook.error().message);
+    const Color color = base::is_upper(letter) ? Color::White : Color::Black;
+    const Wing wing = file_of(*rook) > file_of(*setup.king(color)) ? Wing::King : Wing::Queen;
+    Square& right = setup.castling_rooks[castling_index(color, wing)];
+    if (right != Square::None) return in_field("castling", text, in_quotes({&letter, 1}) + " repeats a right");
+    right = *rook;
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> read_en_passant(std::string_view text, PositionSetup& setup) {
+  if (text == "-") return std::nullopt;
+  const auto square = square_from_text(text);
+  if (!square) return in_field("en passant", text, "not a square");
+  setup.en_passant = *square;
+  if (const auto fault = find_en_passant_fault(setup)) return in_field("en passant", text, fault->message);
+  return std::nullopt;
+}
+
+base::Expected<int> read_number(std::string_view name, std::string_view text, int least, int most) {
+  const auto number = base::parse_integer<int>(text);
+  if (!number || *number < least || *number > most)
+    return tl::unexpected(
+        in_field(name, text, "expected a number from " + std::to_string(least) + " to " + std::to_string(most)));
+  return *number;
+}
+
+base::Expected<Position> read_fen(std::string_view text, Variant variant) {
+  auto setup = take_position_fields(text, variant);
+  if (!setup) return tl::unexpected(setup.error());
+  if (const auto field = base::take_word(text); !field.empty()) {
+    const auto clock = read_number("halfmove clock", field, 0, kLargestHalfmoveClock);
+    if (!clock) return tl::unexpected(clock.error());
+    setup->halfmove_clock = *clock;
+  }
+  if (const auto field = base::take_word(text); !field.empty()) {
+    const auto number = read_number("move number", field, 0, kLargestFullmoveNumber);
+    if (!number) return tl::unexpected(number.error());
+    setup->fullmove_number = *number == 0 ? 1 : *number;  // some programs start counting at 0
+  }
+  if (const auto rest = base::trim(text); !rest.empty())
+    return failure("unexpected text " + in_quotes(rest) + " at the end");
+  return Position::from_setup(*setup);
+}
+
+/// Whether the castling rook is the one that K or Q means in X-FEN.
+[[nodiscard]] bool is_outermost_rook(const Position& position, Color color, Wing wing) {
+  const Square rook = position.castling_rook(color, wing);
+  const Bitboard rank = bits(rank_of(rook));
+  const Bitboard towards_king = wing == Wing::King ? bit(rook) - 1 : ~(bit(rook) - 1) & ~bit(rook);
+  return (position.pieces(color, PieceType::Rook) & rank & ~towards_king & ~bit(rook)) == 0;
+}
+
+}  // namespace
+
+base::Expected<PositionSetup> take_position_fields(std::string_view& text, Variant variant) {
+  PositionSetup setup;
+  const auto placement = base::take_word(text);
+  if (placement.empty()) return failure("the placement field is missing");
+  if (auto error = read_placement(placement, setup)) return tl::unexpected(std::move(*error));
+
+  const auto side = base::take_word(text);
+  if (side.empty()) return failure("the side to move field is missing");
+  if (side != "w" && side != "b") return tl::unexpected(in_field("side to move", side, "expected w or b"));
+  setup.side_to_move = side == "w" ? Color::White : Color::Black;
+
+  const auto castling = base::take_word(text);
+  if (castling.empty()) return failure("the castling field is missing");
+  if (auto error = read_castling(castling, variant, setup)) return tl::unexpected(std::move(*error));
+
+  const auto en_passant = base::take_word(text);
+  if (en_passant.empty()) return failure("the en passant field is missing");
+  if (auto error = read_en_passant(en_passant, setup)) return tl::unexpected(std::move(*error));
+  return setup;
+}
+
+base::Expected<Position> parse_fen(std::string_view fen, Variant variant) {
+  return read_fen(fen, variant).map_error([&](const Error& error) {
+    return Error{"FEN " + in_quotes(base::trim(fen)) + ": " + error.message};
+  });
+}
+
+base::Expected<Position> parse_fen_of_any_variant(std::string_view fen) {
+  auto standard = parse_fen(fen, Variant::Standard);
+  if (standard) return standard;
+  auto chess960 = parse_fen(fen, Variant::Chess960);
+  return chess960 ? chess960 : standard;
+}
+
+std::string to_position_fields(const Position& position, CastlingStyle style) {
+  std::string fen;
+  for (int rank = 7; rank >= 0; --rank) {
+    int empty = 0;
+    for (int file = 0; file < 8; ++file) {
+      const Piece piece = position.piece_on(make_square(static_cast<File>(file), static_cast<Rank>(rank)));
+      if (piece == Piece::None) {
+        ++empty;
+        continue;
+      }
+      if (empty != 0) fen += std::to_string(empty);
+      empty = 0;
+      fen += letter_of(piece);
+    }
+    if (empty != 0) fen += std::to_string(empty);
+    if (rank != 0) fen += '/';
+  }
+  fen += position.side_to_move() == Color::White ? " w " : " b ";
+
+  for (const Color color : kColors) {
+    for (const Wing wing : kWings) {
+      if (!position.castling().has(color, wing)) continue;
+      const bool by_wing = style == CastlingStyle::XFen && is_outermost_rook(position, color, wing);
+      const char file = base::to_upper(letter_of(file_of(position.castling_rook(color, wing))));
+      const char letter = by_wing ? (wing == Wing::King ? 'K' : 'Q') : file;
+      fen += color == Color::White ? letter : base::to_lower(letter);
+    }
+  }
+  if (!position.castling().any()) fen += '-';
+  return fen + ' ' + to_string(position.en_passant());
+}
+
+std::string to_fen(const Position& position, CastlingStyle style) {
+  return to_position_fields(position, style) + ' ' + std::to_string(position.halfmove_clock()) + ' ' +
+         std::to_string(position.fullmove_number());
+}
+
+bool has_standard_castling(const Position& position) {
+  for (const Color color : kColors) {
+    if (!position.castling().has_any(color)) continue;
+    if (file_of(position.king(color)) != File::E) return false;
+    for (const Wing wing : kWings) {
+      const File corner = wing == Wing::King ? File::H : File::A;
+      if (position.castling().has(color, wing) && file_of(position.castling_rook(color, wing)) != corner) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace zugwerk::chess

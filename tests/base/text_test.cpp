@@ -1,0 +1,49 @@
+// Unit tests of base/text.h.
+
+#include "base/text.h"
+
+#include <gtest/gtest.h>
+
+namespace zugwerk::base {
+namespace {
+
+TEST(Text, SplitsWordsAtAnyWhiteSpace) {
+  const auto words = split_words("  go\tdepth 5\r\n");
+  ASSERT_EQ(words.size(), 3U);
+  EXPECT_EQ(words[0], "go");
+  EXPECT_EQ(words[2], "5");
+}
+
+TEST(Text, ParsesIntegersOnlyAsAWhole) {
+  EXPECT_EQ(parse_integer<int>("-12"), -12);
+  EXPECT_EQ(parse_integer<int>("+7"), 7);
+  EXPECT_EQ(parse_integer<int>("7x"), std::nullopt);
+  EXPECT_EQ(parse_integer<int>(""), std::nullopt);
+  EXPECT_EQ(parse_integer<int>("99999999999"), std::nullopt);
+}
+
+TEST(Text, QuotesWithoutControlCharactersAndCutsLongTexts) {
+  EXPECT_EQ(in_quotes("a\nb"), "'a?b'");
+  const std::string long_text = in_quotes(std::string(5000, 'x'));
+  EXPECT_LT(long_text.size(), 120U);
+  EXPECT_NE(long_text.find("..."), std::string::npos);
+}
+
+TEST(Text, GroupsThousands) {
+  EXPECT_EQ(with_thousands(0), "0");
+  EXPECT_EQ(with_thousands(999), "999");
+  EXPECT_EQ(with_thousands(1000), "1,000");
+  EXPECT_EQ(with_thousands(8031647685), "8,031,647,685");
+}
+
+TEST(Text, ReadsInvalidUtf8AsLatin1) {
+  EXPECT_EQ(to_utf8("M\xC3\xBCller"), "M\xC3\xBCller");
+  EXPECT_EQ(to_utf8("M\xFCller"), "M\xC3\xBCller");
+  EXPECT_FALSE(is_valid_utf8("\xC0\x80"));          // overlong
+  EXPECT_FALSE(is_valid_utf8("\xED\xA0\x80"));      // surrogate
+  EXPECT_FALSE(is_valid_utf8("\xF4\x90\x80\x80"));  // beyond U+10FFFF
+  EXPECT_TRUE(is_valid_utf8("\xF0\x9F\x98\x80"));
+}
+
+}  // namespace
+}  // namespace zugwerk::base
