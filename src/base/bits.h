@@ -25,6 +25,12 @@ namespace zugwerk::base {
 
 [[nodiscard]] constexpr bool more_than_one(std::uint64_t bits) { return without_lowest_bit(bits) != 0; }
 
+/// The upper half of the 128-bit product: maps `a`, as a fraction of 2^64, evenly to [0, b).
+[[nodiscard]] constexpr std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) {
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::uint64_t>((static_cast<Wide>(a) * b) >> 64);
+}
+
 /// Parallel bit extract: gathers the bits of `source` selected by `mask` into the low bits of the result.
 [[nodiscard]] constexpr std::uint64_t portable_extract_bits(std::uint64_t source, std::uint64_t mask) {
   std::uint64_t result = 0;

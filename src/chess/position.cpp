@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "chess/chess960.h"
+
 namespace zugwerk::chess {
 
 namespace {
@@ -41,29 +43,13 @@ constexpr std::array<KeyPart, kPieceCount> kPartOfPiece = [] {
   return (static_cast<unsigned>(from) ^ static_cast<unsigned>(to)) == 16;
 }
 
-[[nodiscard]] PositionSetup start_setup() {
-  PositionSetup setup;
-  constexpr std::array kBackRank{PieceType::Rook, PieceType::Knight, PieceType::Bishop, PieceType::Queen,
-                                 PieceType::King, PieceType::Bishop, PieceType::Knight, PieceType::Rook};
-  for (const Color color : kColors) {
-    for (std::size_t file = 0; file < kBackRank.size(); ++file) {
-      const Square first = relative_square(color, square_at(file));
-      setup.board[index(first)] = make_piece(color, kBackRank[file]);
-      setup.board[index(first + forward(color))] = make_piece(color, PieceType::Pawn);
-    }
-    setup.castling_rooks[castling_index(color, Wing::King)] = relative_square(color, Square::H1);
-    setup.castling_rooks[castling_index(color, Wing::Queen)] = relative_square(color, Square::A1);
-  }
-  return setup;
-}
-
 }  // namespace
 
 // --- Setting up
 // -------------------------------------------------------------------------------------------------------
 
 Position::Position() {
-  static const Position start = *from_setup(start_setup());
+  static const Position start = *from_setup(chess960_setup(kStandardStart, kStandardStart));
   *this = start;
 }
 
