@@ -1,0 +1,212 @@
+#include "base/input.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <istream>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <zstd.h>
+
+namespace zugwerk::base {
+
+namespace {
+
+[[nodiscard]] std::string error_text(int number) { return std::generic_category().message(number); }
+
+constexpr std::size_t kMagicSize = 4;
+
+/// Whether the bytes start a zstd frame or one of its skippable frames, with which some tools begin their files.
+[[nodiscard]] bool starts_like_zstd(std::string_view bytes) {
+  if (bytes.size() < kMagicSize) return false;
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
+  if (byte(0) == 0x28) return byte(1) == 0xB5 && byte(2) == 0x2F && byte(3) == 0xFD;
+  return (byte(0) & 0xF0) == 0x50 && byte(1) == 0x2A && byte(2) == 0x4D && byte(3) == 0x18;
+}
+
+}  // namespace
+
+/// Where bytes come from. An error is a clause without the name of the input.
+class Input::Source {
+ public:
+  Source() = default;
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
+  virtual ~Source() = default;
+  [[nodiscard]] virtual Expected<std::size_t> read(std::span<char> room) = 0;
+};
+
+class Input::FileSource : public Input::Source {
+ public:
+  explicit FileSource(std::FILE* file) : file_(file) {}
+  FileSource(const FileSource&) = delete;
+  FileSource& operator=(const FileSource&) = delete;
+  ~FileSource() override {
+    if (file_ != stdin) std::fclose(file_);
+  }
+
+  [[nodiscard]] Expected<std::size_t> read(std::span<char> room) override {
+    errno = 0;
+    const std::size_t count = std::fread(room.data(), 1, room.size(), file_);
+    if (count == 0 && std::ferror(file_) != 0) return failure("cannot be read: " + error_text(errno));
+    return count;
+  }
+
+ private:
+  std::FILE* file_;
+};
+
+class Input::MemorySource : public Input::Source {
+ public:
+  explicit MemorySource(std::string_view bytes) : bytes_(bytes) {}
+
+  [[nodiscard]] Expected<std::size_t> read(std::span<char> room) override {
+    const std::size_t count = std::min(room.size(), bytes_.size());
+    if (count != 0) std::memcpy(room.data(), bytes_.data(), count);
+    bytes_.remove_prefix(count);
+    return count;
+  }
+
+ private:
+  std::string_view bytes_;
+};
+
+class Input::StreamSource : public Input::Source {
+ public:
+  explicit StreamSource(std::istream& stream) : stream_(stream) {}
+
+  [[nodiscard]] Expected<std::size_t> read(std::span<char> room) override {
+    stream_.read(room.data(), static_cast<std::streamsize>(room.size()));
+    if (stream_.bad()) return failure("cannot be read: the stream is broken");
+    return static_cast<std::size_t>(stream_.gcount());
+  }
+
+ private:
+  std::istream& stream_;
+};
+
+/// Frames of zstd, one after the other.
+class Input::Unpacker {
+ public:
+  explicit Unpacker(std::string_view first_bytes) : context_(ZSTD_createDCtx()), packed_(ZSTD_DStreamInSize()) {
+    assert(first_bytes.size() <= packed_.size());
+    std::copy(first_bytes.begin(), first_bytes.end(), packed_.begin());
+    in_ = {packed_.data(), first_bytes.size(), 0};
+  }
+
+  [[nodiscard]] Expected<std::size_t> read(Source& source, std::span<char> room) {
+    ZSTD_outBuffer out{room.data(), room.size(), 0};
+    while (out.pos == 0) {
+      if (in_.pos == in_.size && !may_hold_more_) {
+        const auto count = source.read(packed_);
+        if (!count) return count;
+        if (*count == 0) {
+          if (inside_frame_) return failure("the zstd data is cut short after " + std::to_string(taken_) + " bytes");
+          return std::size_t{0};
+        }
+        in_ = {packed_.data(), *count, 0};
+      }
+      const std::size_t before = in_.pos;
+      const std::size_t hint = ZSTD_decompressStream(context_.get(), &out, &in_);
+      if (ZSTD_isError(hint) != 0)
+        return failure("the zstd data is corrupt near byte " + std::to_string(taken_) + ": " + ZSTD_getErrorName(hint));
+      taken_ += in_.pos - before;
+      inside_frame_ = hint != 0;
+      // A full output may hide bytes that the decoder still keeps, though all input is taken.
+      may_hold_more_ = inside_frame_ && out.pos == out.size;
+    }
+    return out.pos;
+  }
+
+ private:
+  struct Free {
+    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+  };
+
+  std::unique_ptr<ZSTD_DCtx, Free> context_;
+  std::vector<char> packed_;
+  ZSTD_inBuffer in_{};
+  std::uint64_t taken_ = 0;  // packed bytes, for messages
+  bool inside_frame_ = true;
+  bool may_hold_more_ = false;
+};
+
+struct Input::State {
+  State(std::unique_ptr<Source> from, std::string called) : source(std::move(from)), name(std::move(called)) {}
+
+  [[nodiscard]] Expected<std::size_t> read(std::span<char> room) {
+    if (!started) {
+      started = true;
+      while (head_size < head.size()) {
+        const auto count = source->read(std::span(head).subspan(head_size));
+        if (!count) return count;
+        if (*count == 0) break;
+        head_size += *count;
+      }
+      const std::string_view first(head.data(), head_size);
+      if (starts_like_zstd(first)) {
+        unpacker.emplace(first);
+        head_size = 0;
+      }
+    }
+    if (unpacker) return unpacker->read(*source, room);
+    if (head_given < head_size) {
+      const std::size_t count = std::min(room.size(), head_size - head_given);
+      std::copy_n(head.begin() + static_cast<std::ptrdiff_t>(head_given), count, room.begin());
+      head_given += count;
+      return count;
+    }
+    return source->read(room);
+  }
+
+  std::unique_ptr<Source> source;
+  std::string name;
+  std::array<char, kMagicSize> head{};  // the first bytes, read to see what this is
+  std::size_t head_size = 0;
+  std::size_t head_given = 0;
+  bool started = false;
+  bool failed = false;
+  std::optional<Unpacker> unpacker;
+};
+
+Input::Input(std::unique_ptr<Source> source, std::string name)
+    : state_(std::make_unique<State>(std::move(source), std::move(name))) {}
+Input::Input(Input&&) noexcept = default;
+Input& Input::operator=(Input&&) noexcept = default;
+Input::~Input() = default;
+
+Expected<Input> Input::open(const std::string& path) {
+  if (path == "-") return Input(std::make_unique<FileSource>(stdin), "(standard input)");
+  errno = 0;
+  std::FILE* const file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) return failure(path + ": cannot be opened: " + error_text(errno));
+  return Input(std::make_unique<FileSource>(file), path);
+}
+
+Input Input::from_memory(std::string_view bytes, std::string name) {
+  return Input(std::make_unique<MemorySource>(bytes), std::move(name));
+}
+
+Input Input::from_stream(std::istream& stream, std::string name) {
+  return Input(std::make_unique<StreamSource>(stream), std::move(name));
+}
+
+Expected<std::size_t> Input::read(std::span<char> room) {
+  assert(!room.empty());
+  if (state_->failed) return std::size_t{0};
+  auto count = state_->read(room);
+  if (count) return count;
+  state_->failed = true;
+  return failure(state_->name + ": " + count.error().message);
+}
+
+const std::string& Input::name() const { return state_->name; }
+
+}  // namespace zugwerk::base
