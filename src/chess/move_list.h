@@ -39,7 +39,8 @@ class MoveList {
 
  private:
   union {
-    Move moves_[kMostMoves];  // in a union so that it starts out uninitialised
+    // In a union so that it starts out uninitialised; private, whatever the linter says of members of unions.
+    Move moves_[kMostMoves];  // NOLINT(readability-identifier-naming)
   };
   std::size_t size_ = 0;
 };

@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+"""Holds the plan of the house (docs/architecture.md) against the #include lines of src/.
+
+A room includes only rooms below it, siblings never include each other, no files include each other in a circle, and
+each outside library comes in by one door. The linker holds part of this rule; headers could still break it silently.
+
+    check_includes.py SRC         prints file:line and the rule for every violation; exit status 1 if there is one
+    check_includes.py --self-test builds small bad trees and checks that each kind of violation is reported
+"""
+
+import pathlib
+import re
+import sys
+import tempfile
+
+# From the ground floor up; rooms on one floor are siblings.
+FLOORS = [
+    ["base"],
+    ["chess"],
+    ["nnue", "book", "tablebase"],
+    ["eval"],
+    ["search"],
+    ["engine"],
+    ["review"],
+    ["protocol", "terminal", "web", "cluster", "lab"],
+    ["app"],
+]
+FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
+
+# The only room that may include each outside library, by what its headers are called.
+DOORS = [
+    ("zstd", re.compile(r"^(.*/)?(zstd|zstd_errors|zdict)\.h$"), "base"),
+    ("tl/expected", re.compile(r"^tl/|^(.*/)?expected\.hpp$"), "base"),
+    ("libfathom", re.compile(r"^(.*/)?(tbprobe|tbchess|tbconfig)\.h$|^fathom/"), "tablebase"),
+    ("the HTTP library", re.compile(r"^(.*/)?httplib\.h$|^boost/(beast|asio)"), "web"),
+    ("MPI", re.compile(r"^(.*/)?mpi(xx|o)?\.h$|^(boost/)?mpi[./]"), "cluster"),
+    ("CLI11", re.compile(r"^CLI/|^(.*/)?CLI11\.hpp$"), "app"),
+]
+
+SOURCE_SUFFIXES = {".h", ".hpp", ".inc", ".cpp", ".cc", ".c"}
+INCLUDE = re.compile(r"^\s*#\s*include(?:_next)?\b\s*(.*)$")
+TARGET = re.compile(r'^(?:"([^"]+)"|<([^>]+)>)')
+
+
+def includes_of(path):
+    """(line number, header, is it in quotes) of every include; the header is None where a macro names it."""
+    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        if found := INCLUDE.match(line):
+            target = TARGET.match(found[1])
+            if target:
+                yield number, target[1] or target[2], target[1] is not None
+            else:
+                yield number, None, False
+
+
+def room_rule(room, other):
+    """What is wrong with `room` including a header of `other`, or None."""
+    if other == room or FLOOR_OF[other] < FLOOR_OF[room]:
+        return None
+    if FLOOR_OF[other] == FLOOR_OF[room]:
+        return f"sibling include: {room} and {other} are on one floor and must not know each other"
+    return f"upward include: {room} is below {other} and must not include it"
+
+
+def find_cycles(graph):
+    """Every include that closes a circle, as (file, line, [the files of the circle])."""
+    finished, path, cycles = set(), [], []
+
+    def visit(name):
+        path.append(name)
+        for line, target in graph[name]:
+            if target in path:
+                cycles.append((name, line, path[path.index(target):] + [target]))
+            elif target not in finished:
+                visit(target)
+        finished.add(path.pop())
+
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 2 * len(graph) + 1000))
+    for name in sorted(graph):
+        if name not in finished:
+            visit(name)
+    return cycles
+
+
+def check(src):
+    """All violations under `src` as "file:line: rule", with paths as a reader at the project's root writes them."""
+    src = pathlib.Path(src)
+    problems, graph = [], {}
+    shown = lambda name, line: f"{src.name}/{name}:{line}"
+    files = sorted(path for path in src.glob("*/**/*") if path.suffix in SOURCE_SUFFIXES and path.is_file())
+    names = {path.relative_to(src).as_posix() for path in files}
+    unknown_rooms = set()
+
+    for path in files:
+        name = path.relative_to(src).as_posix()
+        room = name.split("/")[0]
+        graph[name] = []
+        if room not in FLOOR_OF:
+            if room not in unknown_rooms:
+                problems.append(f"{shown(name, 1)}: unknown room: {room} has no place in the order of rooms")
+            unknown_rooms.add(room)
+            continue
+        for line, header, quoted in includes_of(path):
+            where = shown(name, line)
+            if header is None:
+                problems.append(f"{where}: unreadable include: name the header, not a macro")
+                continue
+            door = next((door for door in DOORS if door[1].search(header)), None)
+            if door and header not in names:
+                if room != door[2]:
+                    problems.append(f"{where}: wrong door: {header} belongs to {door[0]}, which only {door[2]} includes")
+                continue
+            other = header.split("/")[0]
+            if "/" in header and other in FLOOR_OF and (quoted or header in names):
+                if rule := room_rule(room, other):
+                    problems.append(f'{where}: {rule} ("{header}")')
+                if header in names:
+                    graph[name].append((line, header))
+            elif quoted:
+                problems.append(f'{where}: unclear include: write "room/file.h" for our own headers ("{header}")')
+
+    for name, line, circle in find_cycles(graph):
+        problems.append(f"{shown(name, line)}: include cycle: {' -> '.join(circle)}")
+    return problems
+
+
+def self_test():
+    """Each case: the files of a tree, and what must be reported about it (nothing for a good tree)."""
+    good = {
+        "base/bits.h": "#pragma once\n#include <cstdint>\n#include <zstd.h>\n#include <tl/expected.hpp>\n",
+        "chess/board.h": '#pragma once\n#include "base/bits.h"\n',
+        "chess/board.cpp": '#include "chess/board.h"\n',
+        "eval/classical/pawns.h": '#include "chess/board.h"\n',
+        "eval/classical/king.h": '#include "eval/classical/pawns.h"\n',
+        "tablebase/syzygy.cpp": "#include <tbprobe.h>\n",
+        "web/server.cpp": '#include <boost/beast/core.hpp>\n#include "httplib.h"\n#include "chess/board.h"\n',
+        "cluster/ranks.cpp": "#include <mpi.h>\n",
+        "app/main.cpp": '#include <CLI/CLI.hpp>\n#include "web/server.h"\n#include "base/bits.h"\n',
+        "CMakeLists.txt": "",
+    }
+    cases = [
+        ("a good tree", good, []),
+        ("upward", {"base/a.h": '\n#include "chess/b.h"\n', "chess/b.h": ""}, ["src/base/a.h:2: upward include"]),
+        ("upward by more than one floor", {"chess/a.cpp": '#include "app/b.h"\n'}, ["src/chess/a.cpp:1: upward include"]),
+        ("upward by angle brackets", {"base/a.h": "#include <chess/b.h>\n", "chess/b.h": ""},
+         ["src/base/a.h:1: upward include"]),
+        ("upward from a folder in a room", {"eval/classical/a.h": '#include "search/b.h"\n'},
+         ["src/eval/classical/a.h:1: upward include"]),
+        ("siblings", {"nnue/a.h": '#include "book/b.h"\n'}, ["src/nnue/a.h:1: sibling include"]),
+        ("siblings at the top", {"web/a.cpp": '  #  include "lab/b.h"\n'}, ["src/web/a.cpp:1: sibling include"]),
+        ("cycle of two", {"chess/a.h": '#include "chess/b.h"\n', "chess/b.h": '\n\n#include "chess/a.h"\n'},
+         ["src/chess/b.h:3: include cycle: chess/a.h -> chess/b.h -> chess/a.h"]),
+        ("cycle of three",
+         {"chess/a.h": '#include "chess/b.h"\n', "chess/b.h": '#include "chess/c.h"\n',
+          "chess/c.h": '#include "chess/a.h"\n', "chess/a.cpp": '#include "chess/a.h"\n'},
+         ["src/chess/c.h:1: include cycle: chess/a.h -> chess/b.h -> chess/c.h -> chess/a.h"]),
+        ("a file that includes itself", {"base/a.h": '#include "base/a.h"\n'}, ["src/base/a.h:1: include cycle"]),
+        ("diamond without a cycle",
+         {"base/a.h": '#include "base/b.h"\n#include "base/c.h"\n', "base/b.h": '#include "base/d.h"\n',
+          "base/c.h": '#include "base/d.h"\n', "base/d.h": ""}, []),
+        ("unknown room", {"cellar/a.h": ""}, ["src/cellar/a.h:1: unknown room"]),
+        ("relative include", {"chess/a.cpp": '#include "b.h"\n', "chess/b.h": ""}, ["src/chess/a.cpp:1: unclear include"]),
+        ("include by parent folder", {"base/a.cpp": '#include "../chess/b.h"\n'}, ["src/base/a.cpp:1: unclear include"]),
+        ("include by macro", {"chess/a.cpp": "#include BOARD\n"}, ["src/chess/a.cpp:1: unreadable include"]),
+        ("commented out", {"base/a.cpp": '// #include "chess/b.h"\n'}, []),
+    ]
+    for library, header, wrong_room in [
+        ("zstd", "<zstd.h>", "chess"), ("zstd", '"zstd.h"', "lab"), ("CLI11", "<CLI/CLI.hpp>", "terminal"),
+        ("CLI11", '"CLI11.hpp"', "base"), ("tl/expected", "<tl/expected.hpp>", "chess"), ("libfathom", "<tbprobe.h>", "search"),
+        ("libfathom", '"fathom/tbprobe.h"', "app"), ("the HTTP library", "<httplib.h>", "protocol"),
+        ("the HTTP library", "<boost/beast/http.hpp>", "app"), ("MPI", "<mpi.h>", "search"),
+    ]:
+        cases.append((f"{header} in {wrong_room}", {f"{wrong_room}/a.cpp": f"\n#include {header}\n"},
+                      [f"src/{wrong_room}/a.cpp:2: wrong door"]))
+        assert any(library == door[0] for door in DOORS), library
+
+    failures = 0
+    for name, tree, expected in cases:
+        with tempfile.TemporaryDirectory() as folder:
+            src = pathlib.Path(folder) / "src"
+            for file, text in tree.items():
+                path = src / file
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+            found = check(src)
+        if len(found) != len(expected) or not all(problem.startswith(e) for problem, e in zip(found, expected)):
+            failures += 1
+            print(f"self-test '{name}': expected {expected}, found {found}")
+    print(f"{len(cases)} cases, {failures} failures")
+    return 1 if failures else 0
+
+
+def main(arguments):
+    if arguments == ["--self-test"]:
+        return self_test()
+    if len(arguments) != 1 or not pathlib.Path(arguments[0]).is_dir():
+        print(__doc__, file=sys.stderr)
+        return 2
+    problems = check(arguments[0])
+    for problem in problems:
+        print(problem)
+    print(f"{len(problems)} violations of the order of rooms" if problems else "every include goes down the stairs")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
