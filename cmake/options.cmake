@@ -25,6 +25,11 @@ if(NOT DEFINED ZUGWERK_ARCH_FLAGS_${ZUGWERK_ARCH})
 endif()
 target_compile_options(zugwerk_options INTERFACE ${ZUGWERK_ARCH_FLAGS_${ZUGWERK_ARCH}})
 
+# Builds for many processors look at the processor when they start; see src/chess/attacks.h.
+if(ZUGWERK_ARCH MATCHES "^x86-64-v[23]$")
+  target_compile_definitions(zugwerk_options INTERFACE ZUGWERK_SLIDERS_BY_CPU)
+endif()
+
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_DEBUG "-g -O0")
 

@@ -8,8 +8,15 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <random>
 
 namespace zugwerk::base {
+
+/// A seed that differs from run to run, for those who want surprise rather than repetition.
+[[nodiscard]] inline std::uint64_t entropy() {
+  std::random_device device;
+  return (std::uint64_t{device()} << 32) | device();
+}
 
 /// One step of SplitMix64: advances `state` and returns 64 well-mixed bits.
 constexpr std::uint64_t split_mix(std::uint64_t& state) {

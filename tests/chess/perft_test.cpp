@@ -3,6 +3,7 @@
 
 #include "chess/perft.h"
 
+#include <ostream>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -18,6 +19,9 @@ struct KnownCount {
   int depth;
   std::uint64_t nodes;
 };
+
+// Names the test cases.
+void PrintTo(const KnownCount& count, std::ostream* out) { *out << count.name << " at depth " << count.depth; }
 
 class Perft : public testing::TestWithParam<KnownCount> {};
 

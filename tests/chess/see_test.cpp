@@ -3,6 +3,7 @@
 #include "chess/see.h"
 
 #include <algorithm>
+#include <ostream>
 
 #include <gtest/gtest.h>
 
@@ -77,6 +78,9 @@ struct Exchange {
   const char* move;
   int value;
 };
+
+// Names the test cases.
+void PrintTo(const Exchange& exchange, std::ostream* out) { *out << exchange.move << " in " << exchange.fen; }
 
 class SeeByHand : public testing::TestWithParam<Exchange> {};
 

@@ -1,0 +1,22 @@
+// app/commands.h
+//
+// The subcommands of the program. Each adds itself to the command line and, if it was chosen, runs; what it does lives
+// in the rooms below.
+
+#pragma once
+
+#include <functional>
+#include <map>
+
+#include <CLI/CLI.hpp>
+
+namespace zugwerk::app {
+
+/// What to run for a chosen subcommand; returns the exit code.
+using Commands = std::map<const CLI::App*, std::function<int()>>;
+
+void add_perft_command(CLI::App& app, Commands& commands);
+void add_play_command(CLI::App& app, Commands& commands);
+void add_uci_command(CLI::App& app, Commands& commands);
+
+}  // namespace zugwerk::app

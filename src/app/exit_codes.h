@@ -1,0 +1,14 @@
+// app/exit_codes.h
+//
+// What the process says to scripts when it ends.
+
+#pragma once
+
+namespace zugwerk::app {
+
+inline constexpr int kExitOk = 0;
+inline constexpr int kExitFailed = 1;    // the work was done and found something wrong: a wrong count, a broken file
+inline constexpr int kExitBadInput = 2;  // the command line, a file or a position could not be understood
+inline constexpr int kExitInterrupted = 130;  // ended by Ctrl-C, as shells count it
+
+}  // namespace zugwerk::app

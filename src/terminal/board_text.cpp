@@ -1,0 +1,79 @@
+#include "terminal/board_text.h"
+
+#include <array>
+
+#include "chess/fen.h"
+
+namespace zugwerk::terminal {
+
+namespace {
+
+using namespace chess;
+
+constexpr std::array<std::string_view, kPieceTypeCount> kSymbols{"♟", "♞", "♝", "♜", "♛", "♚"};
+constexpr std::string_view kReset = "\x1b[0m";
+
+/// Background of a square and colour of the piece on it, in the 256-colour palette.
+[[nodiscard]] std::string square_in_color(Piece piece, Square square, bool marked) {
+  const int background = marked ? (is_light(square) ? 186 : 143) : (is_light(square) ? 180 : 137);
+  std::string text = "\x1b[48;5;" + std::to_string(background) + "m";
+  if (piece == Piece::None) return text + "   ";
+  text += color_of(piece) == Color::White ? "\x1b[38;5;231m" : "\x1b[38;5;16m";
+  return text + " " + std::string(kSymbols[index(type_of(piece))]) + " ";
+}
+
+[[nodiscard]] std::string square_in_letters(Piece piece, bool marked) {
+  const char letter = piece == Piece::None ? '.' : letter_of(piece);
+  return {marked ? '(' : ' ', letter, marked ? ')' : ' '};
+}
+
+/// What stands beside each of the eight lines.
+[[nodiscard]] std::array<std::string, 8> side_notes(const Position& position) {
+  std::array<std::string, 8> notes;
+  notes[0] = std::string(name_of(position.side_to_move())) + " to move (move " +
+             std::to_string(position.fullmove_number()) + ")" + (position.in_check() ? ", in check" : "");
+  const std::string fields = to_position_fields(position);
+  const std::size_t castling = fields.find(' ', fields.find(' ') + 1) + 1;
+  notes[1] = "castling " + fields.substr(castling, fields.find(' ', castling) - castling);
+  if (position.en_passant() != Square::None) notes[2] = "en passant on " + to_string(position.en_passant());
+  if (position.halfmove_clock() > 0)
+    notes[3] = std::to_string(position.halfmove_clock()) + " plies without capture or pawn move";
+  return notes;
+}
+
+}  // namespace
+
+std::string board_text(const Position& position, const BoardStyle& style) {
+  const std::array<std::string, 8> notes = side_notes(position);
+  Bitboard marked = 0;
+  if (position.history_length() > 0) {
+    const Move last = position.move_back(0);
+    marked = bit(last.from()) | bit(last.to());
+  }
+  std::string text;
+  for (std::size_t row = 0; row < 8; ++row) {
+    const auto rank = static_cast<Rank>(style.black_below ? row : 7 - row);
+    text += "  ";
+    text += digit_of(rank);
+    text += ' ';
+    for (std::size_t column = 0; column < 8; ++column) {
+      const auto file = static_cast<File>(style.black_below ? 7 - column : column);
+      const Square square = make_square(file, rank);
+      const Piece piece = position.piece_on(square);
+      text += style.color ? square_in_color(piece, square, contains(marked, square))
+                          : square_in_letters(piece, contains(marked, square));
+    }
+    if (style.color) text += kReset;
+    if (!notes[row].empty()) text += "   " + notes[row];
+    text += '\n';
+  }
+  text += "    ";
+  for (std::size_t column = 0; column < 8; ++column) {
+    text += ' ';
+    text += letter_of(static_cast<File>(style.black_below ? 7 - column : column));
+    text += ' ';
+  }
+  return text + '\n';
+}
+
+}  // namespace zugwerk::terminal

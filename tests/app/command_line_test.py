@@ -1,0 +1,76 @@
+"""The command line of the real binary: help, version, exit codes, and the prompt. Kind: real binary over a pipe."""
+
+import os
+import sys
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+import binary
+
+
+class CommandLine(unittest.TestCase):
+    def test_help_names_every_subcommand(self):
+        result = binary.run("--help")
+        self.assertEqual(result.code, 0)
+        for word in ("perft", "play", "uci", "Exit codes"):
+            self.assertIn(word, result.out)
+
+    def test_every_subcommand_has_help(self):
+        for subcommand in ("perft", "play", "uci"):
+            result = binary.run(subcommand, "--help")
+            self.assertEqual(result.code, 0, subcommand)
+            self.assertIn("--help", result.out)
+
+    def test_version_says_what_was_built(self):
+        result = binary.run("--version")
+        self.assertEqual(result.code, 0)
+        self.assertRegex(result.out, r"^zugwerk \d+\.\d+\.\d+ \(.*(pext|magic).*\)\n$")
+
+    def test_bad_arguments_exit_with_2_and_name_what_is_wrong(self):
+        for arguments, word in (
+            (["no-such-thing"], "no-such-thing"),
+            (["perft", "zero"], "zero"),
+            (["perft", "0"], "0"),
+            (["perft", "4", "--threads", "-1"], "-1"),
+            (["perft"], "depth"),
+            (["perft", "3", "--fen", "nonsense"], "nonsense"),
+            (["play", "--fen", "nonsense"], "nonsense"),
+            (["perft", "--suite", "/no/such/file"], "/no/such/file"),
+        ):
+            result = binary.run(*arguments)
+            self.assertEqual(result.code, 2, arguments)
+            self.assertIn(word, result.err + result.out, arguments)
+
+
+class Prompt(unittest.TestCase):
+    def test_plays_a_game_in_any_notation(self):
+        result = binary.run("play", stdin="e4\ne7e5\nNg1-f3 nc6\nNc6 bc4\nfen\ngame\nquit\n")
+        self.assertEqual(result.code, 0)
+        self.assertIn("1. e4 e5 2. Nf3 Nc6", result.out)
+
+    def test_refuses_a_bad_move_and_keeps_the_position(self):
+        result = binary.run("play", stdin="Ke2\nfen\n")
+        self.assertIn("Ke2", result.out)
+        self.assertIn("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", result.out)
+
+    def test_announces_the_end(self):
+        result = binary.run("play", stdin="f3 e5 g4 Qh4\nundo\nQh4\na3\n")
+        self.assertIn("0-1 {Black mates}", result.out)
+        self.assertIn("The game is over", result.out)
+
+    def test_sets_up_positions_and_starts_again(self):
+        result = binary.run("play", "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", stdin="O-O\nfen\nnew 960 0\nfen\nnew\nfen\n")
+        self.assertIn("4k3/8/8/8/8/8/8/5RK1 b - - 1 1", result.out)
+        self.assertIn("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1", result.out)
+        self.assertIn("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", result.out)
+
+    def test_bad_words_get_an_answer(self):
+        result = binary.run("play", stdin="perft x\nnew 960 1000\nnew york\nfen 8/8\nfrobnicate\nundo\nmoves\nperft 3\n")
+        self.assertEqual(result.code, 0)
+        for expected in ("expected a depth", "expected a number from 0 to 959", "'york'", "unchanged", "frobnicate",
+                         "no move to take back", "20 legal moves", "8,902 lines"):
+            self.assertIn(expected, result.out)
+
+
+if __name__ == "__main__":
+    binary.main()

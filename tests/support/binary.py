@@ -1,0 +1,88 @@
+"""Helpers for tests that drive the real binary: run it, talk to it, and say clearly what was expected."""
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import unittest
+
+BINARY = None
+
+
+def main():
+    """Runs the unittest cases of the calling module against the binary named on the command line."""
+    global BINARY
+    if len(sys.argv) < 2:
+        sys.exit("usage: NAME_test.py PATH_TO_ZUGWERK [unittest arguments]")
+    # The test modules import this file under its own name, so the binary is set there.
+    sys.modules["binary"].BINARY = os.path.abspath(sys.argv.pop(1))
+    unittest.main(module="__main__", verbosity=1)
+
+
+class Result:
+    def __init__(self, completed):
+        self.code = completed.returncode
+        self.out = completed.stdout
+        self.err = completed.stderr
+
+
+def run(*arguments, stdin="", timeout=120):
+    """Runs the binary to its end."""
+    completed = subprocess.run(
+        [BINARY, *arguments], input=stdin, capture_output=True, text=True, timeout=timeout, check=False
+    )
+    return Result(completed)
+
+
+class Session:
+    """A conversation with a running binary. Lines are read by a thread, so that waiting has a limit."""
+
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen(
+            [BINARY, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1
+        )
+        self.lines = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.lines.put(line.rstrip("\n"))
+        self.lines.put(None)
+
+    def send(self, *lines):
+        self.process.stdin.write("".join(line + "\n" for line in lines))
+        self.process.stdin.flush()
+
+    def until(self, start, timeout=30):
+        """All lines up to and with the first that starts so."""
+        seen = []
+        while True:
+            try:
+                line = self.lines.get(timeout=timeout)
+            except queue.Empty:
+                raise AssertionError(f"no line starting with {start!r} within {timeout} s; so far: {seen}") from None
+            if line is None:
+                raise AssertionError(f"the program ended before a line starting with {start!r}; so far: {seen}")
+            seen.append(line)
+            if line.startswith(start):
+                return seen
+
+    def interrupt(self):
+        self.process.send_signal(signal.SIGINT)
+
+    def end(self, timeout=30):
+        """Closes the input and waits; returns the exit code."""
+        if not self.process.stdin.closed:
+            self.process.stdin.close()
+        return self.process.wait(timeout=timeout)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
