@@ -40,6 +40,12 @@ if(ZUGWERK_SANITIZE)
   target_link_options(zugwerk_options INTERFACE -fsanitize=${ZUGWERK_SANITIZE})
 endif()
 
+if(ZUGWERK_FUZZ)
+  # Coverage for libFuzzer in every room; its main function comes with the link options of the targets in fuzz/.
+  target_compile_options(zugwerk_options INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(zugwerk_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 if(ZUGWERK_LTO)
   include(CheckIPOSupported)
   check_ipo_supported(RESULT ZUGWERK_LTO_WORKS OUTPUT ZUGWERK_LTO_ERROR LANGUAGES CXX)

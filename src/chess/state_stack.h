@@ -38,7 +38,6 @@ struct State {
 };
 
 /// A stack of states that is never empty. Copies are deep.
-// NOLINTNEXTLINE(cppcoreguidelines-special-member-functions): the assignment by value both copies and moves
 class StateStack {
  public:
   StateStack() : block_(std::make_unique<State[]>(kFirstCapacity)), top_(block_.get()), end_(top_ + kFirstCapacity) {}

@@ -1,0 +1,148 @@
+// Unit tests of base/input.h: files, memory and streams, packed and not, and what is said when they are broken.
+
+#include "base/input.h"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <zstd.h>
+
+namespace zugwerk::base {
+namespace {
+
+std::string packed(const std::string& text) {
+  std::string result(ZSTD_compressBound(text.size()), '\0');
+  result.resize(ZSTD_compress(result.data(), result.size(), text.data(), text.size(), 3));
+  return result;
+}
+
+/// Everything, through a window of the given size; or the error.
+std::string read_all(Input input, std::size_t window = 1000) {
+  std::string text;
+  std::vector<char> room(window);
+  for (;;) {
+    const auto count = input.read(room);
+    if (!count) return "error: " + count.error().message;
+    if (*count == 0) return text;
+    text.append(room.data(), *count);
+  }
+}
+
+std::string long_text() {
+  std::string text;
+  for (int i = 0; i < 200'000; ++i) text += std::to_string(i * 7919) + '\n';
+  return text;
+}
+
+class TemporaryFile {
+ public:
+  TemporaryFile(const std::string& name, const std::string& contents)
+      : path_(std::filesystem::path(testing::TempDir()) / ("zugwerk_input_test_" + name)) {
+    std::ofstream(path_, std::ios::binary) << contents;
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() { std::filesystem::remove(path_); }
+  [[nodiscard]] std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+TEST(Input, ReadsMemoryStreamsAndFiles) {
+  const std::string text = long_text();
+  EXPECT_EQ(read_all(Input::from_memory(text)), text);
+  std::istringstream stream(text);
+  EXPECT_EQ(read_all(Input::from_stream(stream)), text);
+  const TemporaryFile file("plain", text);
+  EXPECT_EQ(read_all(Input::open(file.path()).value()), text);
+}
+
+TEST(Input, UnpacksZstdFromMemoryStreamsAndFiles) {
+  const std::string text = long_text();
+  const std::string bytes = packed(text);
+  ASSERT_LT(bytes.size(), text.size());
+  EXPECT_EQ(read_all(Input::from_memory(bytes)), text);
+  std::istringstream stream(bytes);
+  EXPECT_EQ(read_all(Input::from_stream(stream)), text);
+  const TemporaryFile file("packed", bytes);
+  EXPECT_EQ(read_all(Input::open(file.path()).value()), text);
+}
+
+TEST(Input, ReadsThroughWindowsOfAnySize) {
+  const std::string text = "a short text that is longer than the window";
+  for (const std::size_t window : {1, 2, 3, 4, 5, 7, 64}) {
+    EXPECT_EQ(read_all(Input::from_memory(text), window), text);
+    EXPECT_EQ(read_all(Input::from_memory(packed(text)), window), text);
+  }
+}
+
+TEST(Input, ReadsTextsShorterThanAMagicNumber) {
+  EXPECT_EQ(read_all(Input::from_memory("")), "");
+  EXPECT_EQ(read_all(Input::from_memory("abc")), "abc");
+  EXPECT_EQ(read_all(Input::from_memory(packed(""))), "");
+}
+
+TEST(Input, ReadsSeveralFramesOneAfterTheOther) {
+  const std::string skippable("\x50\x2A\x4D\x18\x03\x00\x00\x00xyz", 11);
+  EXPECT_EQ(read_all(Input::from_memory(packed("one ") + packed("two ") + skippable + packed("three"))),
+            "one two three");
+  EXPECT_EQ(read_all(Input::from_memory(skippable + packed("after it"))), "after it");
+}
+
+TEST(Input, NamesAMissingFile) {
+  const auto input = Input::open("/no/such/file.pgn");
+  ASSERT_FALSE(input);
+  EXPECT_EQ(input.error().message, "/no/such/file.pgn: cannot be opened: No such file or directory");
+}
+
+TEST(Input, SaysThatADirectoryCannotBeRead) {
+  auto input = Input::open(testing::TempDir());
+  ASSERT_TRUE(input);
+  EXPECT_NE(read_all(*std::move(input)).find("cannot be read"), std::string::npos);
+}
+
+TEST(Input, GivesWhatIsThereAndThenSaysThatZstdDataIsCutShort) {
+  const std::string text = long_text();
+  std::string bytes = packed(text);
+  bytes.resize(bytes.size() / 2);
+  Input input = Input::from_memory(bytes, "games.pgn.zst");
+  std::vector<char> room(4096);
+  std::string got;
+  for (;;) {
+    const auto count = input.read(room);
+    if (!count) {
+      EXPECT_EQ(count.error().message,
+                "games.pgn.zst: the zstd data is cut short after " + std::to_string(bytes.size()) + " bytes");
+      break;
+    }
+    ASSERT_NE(*count, 0U) << "the end came without an error";
+    got.append(room.data(), *count);
+  }
+  EXPECT_FALSE(got.empty());
+  EXPECT_TRUE(text.starts_with(got));
+  EXPECT_EQ(input.read(room).value(), 0U);
+}
+
+TEST(Input, SaysThatZstdDataIsCutShortWhereverItIsCut) {
+  const std::string bytes = packed("some text that is packed");
+  for (std::size_t size = 4; size < bytes.size(); ++size)
+    EXPECT_EQ(read_all(Input::from_memory(std::string_view(bytes).substr(0, size), "x")),
+              "error: x: the zstd data is cut short after " + std::to_string(size) + " bytes");
+}
+
+TEST(Input, SaysThatZstdDataIsCorrupt) {
+  std::string bytes = packed(long_text());
+  for (std::size_t i = bytes.size() / 2; i < bytes.size() / 2 + 64; ++i) bytes[i] = static_cast<char>(~bytes[i]);
+  EXPECT_EQ(read_all(Input::from_memory(bytes, "x")).rfind("error: x: the zstd data is corrupt near byte ", 0), 0U);
+  EXPECT_EQ(read_all(Input::from_memory(packed("text") + "garbage behind it", "x"))
+                .rfind("error: x: the zstd data is corrupt near byte ", 0),
+            0U);
+}
+
+}  // namespace
+}  // namespace zugwerk::base
