@@ -316,6 +316,10 @@ TEST(PgnReaderError, SaysThatTheInputBrokeOffAndThenFails) {
   const auto counts = reader.read_all(diary);
   ASSERT_FALSE(counts);
   EXPECT_EQ(counts.error().message, "pipe: cannot be read: the stream is broken");
+  EXPECT_EQ(diary.games, 1U);
+  ASSERT_EQ(diary.errors.size(), 1U);
+  EXPECT_EQ(diary.errors[0].in_file("pipe"),
+            "pipe:7:9: the input breaks off in game 2 ('b'): pipe: cannot be read: the stream is broken; game skipped");
 }
 
 // --- Size ------------------------------------------------------------------------------------------------------------
