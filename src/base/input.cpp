@@ -83,9 +83,16 @@ class Input::StreamSource : public Input::Source {
   explicit StreamSource(std::istream& stream) : stream_(stream) {}
 
   [[nodiscard]] Expected<std::size_t> read(std::span<char> room) override {
-    stream_.read(room.data(), static_cast<std::streamsize>(room.size()));
+    // What the stream already holds comes first: a stream that breaks in the middle of a large read loses it.
+    const auto size = static_cast<std::streamsize>(room.size());
+    if (stream_.peek() != std::istream::traits_type::eof()) {
+      if (const std::streamsize held = stream_.readsome(room.data(), size); held > 0)
+        return static_cast<std::size_t>(held);
+      stream_.read(room.data(), size);
+      if (stream_.gcount() > 0) return static_cast<std::size_t>(stream_.gcount());
+    }
     if (stream_.bad()) return failure("cannot be read: the stream is broken");
-    return static_cast<std::size_t>(stream_.gcount());
+    return std::size_t{0};
   }
 
  private:

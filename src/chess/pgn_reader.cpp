@@ -108,7 +108,10 @@ std::string PgnError::in_file(std::string_view name) const {
 }
 
 PgnReader::PgnReader(base::Input& input)
-    : input_(input), buffer_(std::make_unique<char[]>(kBufferSize + 1)), at_(buffer_.get()), end_(buffer_.get()) {}
+    : input_(input),
+      buffer_(std::make_unique_for_overwrite<char[]>(kBufferSize + 1)),
+      at_(buffer_.get()),
+      end_(buffer_.get()) {}
 
 // --- The window on the input -----------------------------------------------------------------------------------------
 
@@ -133,6 +136,17 @@ void PgnReader::refill(std::size_t count) {
 
 /// Whether a game starts here, as far as one line can tell.
 bool PgnReader::is_at_event_tag(const char* at) const { return view(at, end_).starts_with(kEventTag); }
+
+/// Whether a bracket among the moves starts the tags of the next game: at the start of a line almost any does,
+/// elsewhere it has to look like a whole one.
+bool PgnReader::is_at_tag() const {
+  if (at_line_start()) return at_[1] != '%';
+  const char* at = at_ + 1;
+  while (kind_of(*at) >= Kind::Symbol) ++at;
+  if (at == at_ + 1 || !is_blank(*at)) return false;
+  while (is_blank(*at)) ++at;
+  return *at == '"';
+}
 
 /// Whether the rest of this line is blank and no moves follow: an empty line, a tag or nothing.
 bool PgnReader::is_at_end_of_game() const {
@@ -218,7 +232,7 @@ std::string_view PgnReader::as_utf8(std::string_view raw) {
 /// A comment on one line: a line break and the blanks around it become one space.
 std::string_view PgnReader::tidy(std::string_view raw) {
   raw = base::trim(raw);
-  if (raw.find_first_of("\r\n") != std::string_view::npos) {
+  if (raw.find('\n') != std::string_view::npos || raw.find('\r') != std::string_view::npos) {
     folded_.clear();
     for (std::size_t i = 0; i < raw.size();) {
       if (raw[i] != '\n' && raw[i] != '\r') {
@@ -492,7 +506,9 @@ void PgnReader::read_moves(PgnVisitor& visitor) {
         read_dollar(visitor);
         break;
       case '[':
-        return;
+        if (is_at_tag()) return;
+        read_unexpected(visitor);
+        break;
       case '%':
         if (at_line_start()) {
           bool too_long = false;

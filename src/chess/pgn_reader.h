@@ -141,6 +141,7 @@ class PgnReader {
     line_offset_ = offset_of(first);
   }
   [[nodiscard]] bool is_at_event_tag(const char* at) const;
+  [[nodiscard]] bool is_at_tag() const;
   [[nodiscard]] bool is_at_end_of_game() const;
 
   // Texts of any length. They lie in the buffer or in scratch_, until the next ensure().

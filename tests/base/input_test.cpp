@@ -75,7 +75,7 @@ TEST(Input, UnpacksZstdFromMemoryStreamsAndFiles) {
 
 TEST(Input, ReadsThroughWindowsOfAnySize) {
   const std::string text = "a short text that is longer than the window";
-  for (const std::size_t window : {1, 2, 3, 4, 5, 7, 64}) {
+  for (const std::size_t window : {1U, 2U, 3U, 4U, 5U, 7U, 64U}) {
     EXPECT_EQ(read_all(Input::from_memory(text), window), text);
     EXPECT_EQ(read_all(Input::from_memory(packed(text)), window), text);
   }

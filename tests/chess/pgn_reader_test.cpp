@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include "base/text.h"
 #include "chess/san.h"
@@ -256,6 +257,12 @@ TEST(PgnReaderError, ReportsUnexpectedCharacters) {
   EXPECT_EQ(diary_of(std::string_view("1. e4 \0 e5 *\n\n[Event \"b\"]\n*", 27)).errors.size(), 1U);
 }
 
+TEST(PgnReaderError, TakesABracketAmongTheMovesForATagOnlyIfItLooksLikeOne) {
+  EXPECT_EQ(error_of("1. e4 [%clk 0:01:00] e5 *\n\n[Event \"b\"]\n*"),
+            "x.pgn:1:7: unexpected character '[' in game 1; game skipped");
+  EXPECT_EQ(told("1. e4 e5 [Event \"b\"] 1. d4 *"), "game 1\ne4 e5 \nend\ngame 2\nEvent=b\nd4 *\nend\n");
+}
+
 TEST(PgnReaderError, EndsACommentThatNobodyClosedWhereTheNextGameStarts) {
   const Diary diary = diary_of(
       "[Event \"a\"]\n\n1. e4 { forgotten\n e5 1-0\n\n[Event \"b\"]\n\n1. d4 {fine} *\n\n[Event \"c\"]\n\n1. c4 {end");
@@ -316,6 +323,10 @@ TEST(PgnReaderError, SaysThatTheInputBrokeOffAndThenFails) {
   const auto counts = reader.read_all(diary);
   ASSERT_FALSE(counts);
   EXPECT_EQ(counts.error().message, "pipe: cannot be read: the stream is broken");
+  EXPECT_EQ(diary.games, 1U);
+  ASSERT_EQ(diary.errors.size(), 1U);
+  EXPECT_EQ(diary.errors[0].in_file("pipe"),
+            "pipe:7:9: the input breaks off in game 2 ('b'): pipe: cannot be read: the stream is broken; game skipped");
 }
 
 // --- Size ------------------------------------------------------------------------------------------------------------
@@ -367,7 +378,15 @@ class EndlessBuffer : public std::streambuf {
   int left_;
 };
 
-TEST(PgnReaderSize, ReadsManyMegabytesOfAStreamGameByGame) {
+/// The most memory that this process ever had, in bytes.
+std::uint64_t peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+TEST(PgnReaderSize, ReadsManyMegabytesOfAStreamInConstantMemory) {
+  const std::uint64_t before = peak_memory();
   EndlessBuffer buffer(100'000);
   std::istream stream(&buffer);
   base::Input input = base::Input::from_stream(stream);
@@ -382,6 +401,7 @@ TEST(PgnReaderSize, ReadsManyMegabytesOfAStreamGameByGame) {
   EXPECT_EQ(counts->games, 100'000U);
   EXPECT_EQ(counts->broken, 0U);
   EXPECT_EQ(counter.plies, 1'100'000U);
+  EXPECT_LT(peak_memory() - before, 4U << 20);
 }
 
 // --- Skipping --------------------------------------------------------------------------------------------------------
