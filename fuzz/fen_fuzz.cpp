@@ -71,9 +71,10 @@ void check_moves(Position& position, Variant variant) {
     require(fuzz::same_position(position, before) && position.is_consistent(), "undo restores", fen, text);
   }
 
-  // Every 16 bits: none that are not generated may pass as legal.
+  // Every 16 bits: none that are not generated may pass as legal. It takes most of the time, so not for every position.
+  if (position.key() % 8 != 0) return;
   std::size_t legal = 0;
-  for (unsigned bits = 0; bits < 0x10000; bits += 1)
+  for (unsigned bits = 0; bits < 0x10000; ++bits)
     if (position.is_legal(Move::from_bits(static_cast<std::uint16_t>(bits)))) ++legal;
   require(legal == moves.size(), "exactly the generated moves are legal", fen);
 }

@@ -35,7 +35,7 @@ namespace zugwerk::base {
 template <class Integer>
 [[nodiscard]] std::optional<Integer> parse_integer(std::string_view text) {
   Integer value{};
-  if (text.starts_with('+')) text.remove_prefix(1);
+  if (text.size() > 1 && text[0] == '+' && is_digit(text[1])) text.remove_prefix(1);
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
   return value;

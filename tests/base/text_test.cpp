@@ -20,6 +20,8 @@ TEST(Text, ParsesIntegersOnlyAsAWhole) {
   EXPECT_EQ(parse_integer<int>("7x"), std::nullopt);
   EXPECT_EQ(parse_integer<int>(""), std::nullopt);
   EXPECT_EQ(parse_integer<int>("99999999999"), std::nullopt);
+  EXPECT_EQ(parse_integer<int>("+-7"), std::nullopt);
+  EXPECT_EQ(parse_integer<int>("+"), std::nullopt);
 }
 
 TEST(Text, QuotesWithoutControlCharactersAndCutsLongTexts) {
