@@ -27,7 +27,11 @@ def clang_command(entry):
     """The arguments of a compile command as clang understands them."""
     arguments = entry.get("arguments") or shlex.split(entry["command"])
     result = []
-    for argument in arguments:
+    rest = iter(arguments)
+    for argument in rest:
+        if argument == "-include":
+            next(rest)  # a precompiled header of the other compiler; the sources include what they need
+            continue
         if argument.startswith(("-flto", "-fno-fat-lto-objects", "-Werror")):
             continue  # they concern the linker, or would turn compiler warnings into ours
         result.append(argument.replace("-fconstexpr-ops-limit=", "-fconstexpr-steps="))

@@ -112,7 +112,7 @@ class Input::Unpacker {
     ZSTD_outBuffer out{room.data(), room.size(), 0};
     while (out.pos == 0) {
       if (in_.pos == in_.size && !may_hold_more_) {
-        const auto count = source.read(packed_);
+        auto count = source.read(packed_);
         if (!count) return count;
         if (*count == 0) {
           if (inside_frame_) return failure("the zstd data is cut short after " + std::to_string(taken_) + " bytes");
@@ -152,7 +152,7 @@ struct Input::State {
     if (!started) {
       started = true;
       while (head_size < head.size()) {
-        const auto count = source->read(std::span(head).subspan(head_size));
+        auto count = source->read(std::span(head).subspan(head_size));
         if (!count) return count;
         if (*count == 0) break;
         head_size += *count;

@@ -7,7 +7,7 @@ namespace zugwerk::base {
 namespace {
 
 // A signal handler can reach nothing but a global.
-std::atomic<bool> interrupted{false};
+std::atomic<bool> interrupted{false};  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 void on_signal(int signal_number) {

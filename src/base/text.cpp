@@ -62,9 +62,15 @@ std::string in_quotes(std::string_view text) {
   if (text.size() <= kLongest) {
     append(text);
   } else {
-    append(text.substr(0, kKeptAtEachEnd));
+    // A cut must not fall inside a UTF-8 character.
+    const auto inside = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80; };
+    std::size_t head = kKeptAtEachEnd;
+    std::size_t tail = text.size() - kKeptAtEachEnd;
+    while (head > 0 && inside(head)) --head;
+    while (tail < text.size() && inside(tail)) ++tail;
+    append(text.substr(0, head));
     result += "...";
-    append(text.substr(text.size() - kKeptAtEachEnd));
+    append(text.substr(tail));
   }
   return to_utf8(result + '\'');
 }

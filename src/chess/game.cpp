@@ -14,6 +14,11 @@ namespace {
 constexpr int kFiftyMoves = 100;
 constexpr int kSeventyFiveMoves = 150;
 
+[[nodiscard]] Position without_history(Position position) {
+  position.forget_history();
+  return position;
+}
+
 }  // namespace
 
 std::string_view result_text(const GameEnd& end) {
@@ -64,10 +69,7 @@ std::optional<GameEnd> find_claimable_draw(const Position& position) {
   return std::nullopt;
 }
 
-Game::Game(Position start) : start_(std::move(start)) {
-  start_.forget_history();
-  position_ = start_;
-}
+Game::Game(Position start) : start_(without_history(std::move(start))), position_(start_) {}
 
 base::Expected<void> Game::play(Move move) {
   if (!position_.is_legal(move)) return base::failure("move " + to_coordinates(move) + " is not legal here");

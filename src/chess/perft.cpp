@@ -68,8 +68,8 @@ constexpr int kShallowestTableDepth = 2;
 /// One thread's walk.
 class Walker {
  public:
-  Walker(const Position& position, PerftTable* table, const std::atomic<bool>& stop)
-      : position_(position), table_(table), stop_(stop) {}
+  Walker(Position position, PerftTable* table, const std::atomic<bool>& stop)
+      : position_(std::move(position)), table_(table), stop_(stop) {}
 
   [[nodiscard]] Position& position() { return position_; }
 

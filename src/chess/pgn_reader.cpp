@@ -14,7 +14,7 @@ namespace {
 
 using base::in_quotes;
 
-constexpr std::size_t kBufferSize = 256 * 1024;
+constexpr std::size_t kBufferSize = std::size_t{256} * 1024;
 /// What the reader sees of the input at the start of every token. Longer things are read in pieces.
 constexpr std::size_t kLookahead = 1024;
 constexpr int kLargestNag = 65535;

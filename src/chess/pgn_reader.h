@@ -85,9 +85,9 @@ class PgnVisitor {
 class PgnReader {
  public:
   // Beyond these a game is broken, or meant to break its reader.
-  static constexpr std::size_t kLongestTag = 16 * 1024;
+  static constexpr std::size_t kLongestTag = std::size_t{16} * 1024;
   static constexpr std::size_t kLongestMove = 255;
-  static constexpr std::size_t kLongestComment = 1024 * 1024;
+  static constexpr std::size_t kLongestComment = std::size_t{1024} * 1024;
   static constexpr std::size_t kDeepestVariation = 100'000;
   static constexpr std::size_t kMostPlies = 200'000;
 

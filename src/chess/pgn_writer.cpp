@@ -200,6 +200,7 @@ class MoveWriter {
 
 std::vector<PgnTag> tags_to_write(const PgnGame& game) {
   std::vector<PgnTag> tags;
+  tags.reserve(kRoster.size() + game.tags.size());
   for (const auto& [name, unknown] : kRoster)
     tags.push_back({std::string(name), safe_tag_value(game.tag(name).value_or(unknown))});
   tags.back().value = to_string(game.result);

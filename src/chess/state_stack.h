@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "chess/bitboard.h"
 #include "chess/castling.h"
@@ -47,7 +48,11 @@ class StateStack {
         end_(block_.get() + other.capacity()) {
     std::copy(other.block_.get(), other.top_ + 1, block_.get());
   }
-  StateStack(StateStack&& other) noexcept : StateStack() { swap(other); }
+  /// A stack that was moved from can only be assigned to or destroyed.
+  StateStack(StateStack&& other) noexcept
+      : block_(std::move(other.block_)),
+        top_(std::exchange(other.top_, nullptr)),
+        end_(std::exchange(other.end_, nullptr)) {}
   StateStack& operator=(StateStack other) noexcept {
     swap(other);
     return *this;

@@ -31,6 +31,13 @@ TEST(Text, QuotesWithoutControlCharactersAndCutsLongTexts) {
   EXPECT_NE(long_text.find("..."), std::string::npos);
 }
 
+TEST(Text, CutsLongTextsBetweenCharacters) {
+  std::string umlauts;
+  for (int i = 0; i < 500; ++i) umlauts += "\xC3\xBC";
+  EXPECT_EQ(in_quotes("x" + umlauts).substr(0, 4), "'x\xC3\xBC");
+  EXPECT_EQ(in_quotes(umlauts).substr(0, 3), "'\xC3\xBC");
+}
+
 TEST(Text, GroupsThousands) {
   EXPECT_EQ(with_thousands(0), "0");
   EXPECT_EQ(with_thousands(999), "999");

@@ -1,10 +1,9 @@
-// Perft: node counts known from many independent programs, and the extras of run_perft. The longer suites in
-// tests/data are run by the real binary (tests/app).
+// Perft: node counts known from many independent programs. The longer suites in tests/data are run by the real binary
+// (tests/app).
 
 #include "chess/perft.h"
 
 #include <ostream>
-#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -32,13 +31,11 @@ TEST_P(Perft, CountsTheKnownNumberOfLines) {
   EXPECT_EQ(perft(*position, depth), nodes);
 }
 
-constexpr const char* kKiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
 INSTANTIATE_TEST_SUITE_P(
     Known, Perft,
     testing::Values(
         KnownCount{"start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 4'865'609},
-        KnownCount{"kiwipete", kKiwipete, 4, 4'085'603},
+        KnownCount{"kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4'085'603},
         KnownCount{"rook_ending", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6, 11'030'083},
         KnownCount{"promotions", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5, 15'833'292},
         KnownCount{"underpromotion", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2'103'487},
@@ -62,69 +59,9 @@ INSTANTIATE_TEST_SUITE_P(
         KnownCount{"chess960_3", "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", 4, 273'318}),
     [](const auto& known) { return known.param.name; });
 
-const std::atomic<bool> kNeverStop{false};
-
-PerftResult run(const Position& position, PerftOptions options) {
-  auto result = run_perft(position, options, kNeverStop);
-  EXPECT_TRUE(result);
-  return *std::move(result);
-}
-
-TEST(PerftRun, SplitsLeavesIntoTheirKnownKinds) {
-  const Position position = *parse_fen(kKiwipete);
-  const PerftDetails expected{4'085'603, 757'163, 1'929, 128'013, 15'172, 25'523, 42, 6, 43};
-  EXPECT_EQ(run(position, {.depth = 4, .details = true}).total, expected);
-  const PerftDetails start{4'865'609, 82'719, 258, 0, 0, 27'351, 6, 0, 347};
-  EXPECT_EQ(run(Position(), {.depth = 5, .details = true}).total, start);
-  EXPECT_EQ(run(Position(), {.depth = 1, .details = true}).total.nodes, 20U);
-}
-
-TEST(PerftRun, ThreadsAndTableDoNotChangeTheCount) {
-  const Position position = *parse_fen(kKiwipete);
-  for (const int threads : {1, 2, 5})
-    for (const std::size_t megabytes : {std::size_t{0}, std::size_t{1}, std::size_t{64}})
-      EXPECT_EQ(run(position, {.depth = 4, .threads = threads, .hash_megabytes = megabytes}).total.nodes, 4'085'603U);
-}
-
-TEST(PerftRun, CountsPerRootMoveAddUp) {
-  const PerftResult result = run(Position(), {.depth = 4});
-  ASSERT_EQ(result.root_moves.size(), 20U);
-  std::uint64_t sum = 0;
-  for (const auto& root_move : result.root_moves) sum += root_move.counts.nodes;
-  EXPECT_EQ(sum, 197'281U);
-  EXPECT_EQ(result.total.nodes, sum);
-}
-
-TEST(PerftRun, StopsWhenAsked) {
-  std::atomic<bool> stop{false};
-  std::jthread stopper([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    stop = true;
-  });
-  const auto result = run_perft(Position(), {.depth = 9, .threads = 2}, stop);
-  ASSERT_TRUE(result);
-  EXPECT_FALSE(result->complete);
-}
-
-TEST(PerftRun, ReportsProgressUpToTheEnd) {
-  double last = 0;
-  const auto result = run_perft(Position(), {.depth = 3, .threads = 2}, kNeverStop, [&](double share, std::uint64_t) {
-    EXPECT_GT(share, last);
-    last = share;
-  });
-  ASSERT_TRUE(result);
-  EXPECT_DOUBLE_EQ(last, 1.0);
-}
-
-TEST(PerftRun, RefusesATableLargerThanTheMachine) {
-  const auto result = run_perft(Position(), {.depth = 2, .hash_megabytes = std::size_t{1} << 34}, kNeverStop);
-  ASSERT_FALSE(result);
-  EXPECT_NE(result.error().message.find("of memory are more than"), std::string::npos);
-}
-
-TEST(PerftRun, AFinishedGameHasNoLines) {
+TEST(PerftOfAFinishedGame, HasNoLines) {
   const Position mated = *parse_fen("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
-  EXPECT_EQ(run(mated, {.depth = 3}).total.nodes, 0U);
+  EXPECT_EQ(perft(mated, 3), 0U);
   EXPECT_EQ(perft(mated, 0), 1U);
 }
 
