@@ -15,6 +15,7 @@ namespace zugwerk::app {
 /// What to run for a chosen subcommand; returns the exit code.
 using Commands = std::map<const CLI::App*, std::function<int()>>;
 
+void add_eval_command(CLI::App& app, Commands& commands);
 void add_perft_command(CLI::App& app, Commands& commands);
 void add_play_command(CLI::App& app, Commands& commands);
 void add_uci_command(CLI::App& app, Commands& commands);

@@ -40,6 +40,7 @@ int run(int argc, char** argv) {
   add_play_command(app, commands);
   add_uci_command(app, commands);
   add_perft_command(app, commands);
+  add_eval_command(app, commands);
 
   try {
     app.parse(argc, argv);

@@ -1,0 +1,29 @@
+// eval/classical/endgames.h
+//
+// Endgames that general terms misjudge: those with an answer of their own, and factors for those that are more drawish
+// than their material says.
+
+#pragma once
+
+#include <optional>
+
+#include "chess/bitboard.h"
+#include "chess/position.h"
+
+namespace zugwerk::eval {
+
+/// Whether it is worth asking known_endgame: a bare king, or four pieces at most. Cheap.
+[[nodiscard]] inline bool may_be_known_endgame(const chess::Position& position) {
+  return !chess::more_than_one(position.pieces(chess::Color::White)) ||
+         !chess::more_than_one(position.pieces(chess::Color::Black)) || chess::popcount(position.occupied()) <= 4;
+}
+
+/// The value from White's point of view in centipawns where it is known how the game goes on: exact for bare kings and
+/// a pawn, a direction of progress where the win is a matter of technique. Nothing for all other positions.
+[[nodiscard]] std::optional<int> known_endgame(const chess::Position& position);
+
+/// How much of the endgame advantage of `strong` counts, in sixty-fourths; 0 is a draw whatever the terms say.
+/// `passed` are the passed pawns of `strong`.
+[[nodiscard]] int endgame_scale(const chess::Position& position, chess::Color strong, chess::Bitboard passed);
+
+}  // namespace zugwerk::eval

@@ -1,0 +1,48 @@
+// Unit tests of eval/wdl.h.
+
+#include "eval/wdl.h"
+
+#include <gtest/gtest.h>
+
+#include "chess/fen.h"
+
+namespace zugwerk::eval {
+namespace {
+
+TEST(Wdl, CountsMaterial) {
+  EXPECT_EQ(material_count(chess::Position()), 78);
+  EXPECT_EQ(material_count(*chess::parse_fen("4k3/8/8/8/8/8/4P3/4K2R w - - 0 1")), 6);
+}
+
+TEST(Wdl, SumsUpIsSymmetricAndMonotoneForEveryScoreAndMaterial) {
+  for (int material = 0; material <= 100; ++material) {
+    Wdl before = wdl_of(Score(-3001), material);
+    for (int value = -3000; value <= 3000; ++value) {
+      const Wdl now = wdl_of(Score(value), material);
+      ASSERT_EQ(now.win + now.draw + now.loss, 1000);
+      ASSERT_GE(now.win, before.win);
+      ASSERT_LE(now.loss, before.loss);
+      ASSERT_GE(now.win, 0);
+      ASSERT_GE(now.draw, 0) << value << ' ' << material;
+      ASSERT_GE(now.loss, 0);
+      const Wdl other = wdl_of(Score(-value), material);
+      ASSERT_EQ(now, (Wdl{other.loss, other.draw, other.win}));
+      before = now;
+    }
+  }
+}
+
+TEST(Wdl, AnEqualPositionIsMostlyDrawnAndAQueenMostlyWins) {
+  EXPECT_GT(wdl_of(kDraw, 78).draw, 500);
+  EXPECT_GT(wdl_of(Score(1000), 78).win, 990);
+  EXPECT_LT(wdl_of(Score(100), 78).win, wdl_of(Score(100), 10).win);
+}
+
+TEST(Wdl, ProvenResultsAreCertain) {
+  EXPECT_EQ(wdl_of(Score::mate_at(5), 20), (Wdl{1000, 0, 0}));
+  EXPECT_EQ(wdl_of(Score::mated_at(6), 20), (Wdl{0, 0, 1000}));
+  EXPECT_EQ(wdl_of(kTablebaseWin, 20), (Wdl{1000, 0, 0}));
+}
+
+}  // namespace
+}  // namespace zugwerk::eval
