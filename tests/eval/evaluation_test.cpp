@@ -27,11 +27,17 @@ int value_of(std::string_view fen) { return trace_classical(position_of(fen)).to
 TEST(Properties, EvaluationIsTheSameForTheOtherPlayer) {
   Evaluator evaluator;
   int positions = 0;
-  test::for_random_positions(71, 150, 220, [&](Position& position) {
+  test::for_random_positions(71, 300, 400, [&](Position& position) {
     ++positions;
     ASSERT_EQ(evaluator.evaluate(position), evaluator.evaluate(position.color_flipped())) << chess::to_fen(position);
   });
-  EXPECT_GT(positions, 10'000);
+  EXPECT_GT(positions, 50'000);
+}
+
+TEST(Evaluator, IsTheSameForTheOtherPlayerWhenTheEndgameIsWorthExactlyNothing) {
+  Evaluator evaluator;
+  const Position position = position_of("2N5/1k6/8/2n5/6K1/2P5/8/8 w - - 2 91");
+  EXPECT_EQ(evaluator.evaluate(position), evaluator.evaluate(position.color_flipped()));
 }
 
 TEST(Properties, EvaluationIsTheSumOfItsTrace) {

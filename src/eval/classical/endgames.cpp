@@ -197,8 +197,9 @@ int endgame_scale(const Position& position, Color strong, Bitboard passed) {
   }
   if (is_wrong_rook_pawn(position, strong)) return 0;
 
+  // Few pawns mean few chances, unless there is nothing left that could stop them or the lead needs none.
+  if (theirs.minors() + theirs.majors() == 0 || ours.pawns == 0) return weights::kFullScale;
   int scale = std::min(weights::kFullScale, weights::kScaleWithoutPawns + weights::kScalePerPawn * ours.pawns);
-  if (ours.pawns == 0) scale = weights::kFullScale;  // a lead that needs no pawns
 
   // The weak side gives a piece for the last pawn and is left with a draw.
   if (ours.pawns == 1 && theirs.minors() > 0 && lead <= minor / 2) scale = weights::kScaleMinorForLastPawn;

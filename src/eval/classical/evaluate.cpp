@@ -466,7 +466,10 @@ int evaluate_for_white(const Position& position, Tracer& tracer, PawnProbe probe
   score += position.side_to_move() == Color::White ? weights::kTempo : -weights::kTempo;
   tracer.add(Term::Tempo, position.side_to_move(), weights::kTempo);
 
-  const Color strong = score.endgame() > 0 ? Color::White : Color::Black;
+  // At exactly zero the side to move is as good an answer as any, and the same one for a mirrored position.
+  const Color strong = score.endgame() == 0  ? position.side_to_move()
+                       : score.endgame() > 0 ? Color::White
+                                             : Color::Black;
   const int scale = endgame_scale(position, strong, pawns.passed[index(strong)]);
   // A draw is a draw in both halves; anything milder is a matter of the endgame.
   const int middlegame = scale == 0 ? 0 : score.middlegame();
