@@ -31,6 +31,12 @@ std::size_t utf8_sequence_length(std::string_view text) {
 
 }  // namespace
 
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = to_lower(c);
+  return result;
+}
+
 std::string_view trim(std::string_view text) {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);

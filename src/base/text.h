@@ -22,6 +22,9 @@ namespace zugwerk::base {
 [[nodiscard]] constexpr char to_lower(char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 [[nodiscard]] constexpr char to_upper(char c) { return is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c; }
 
+/// `text` with its ASCII letters in lower case.
+[[nodiscard]] std::string lower_case(std::string_view text);
+
 /// `text` without white space at either end.
 [[nodiscard]] std::string_view trim(std::string_view text);
 

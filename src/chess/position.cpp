@@ -530,6 +530,17 @@ int Position::repetitions() const {
   return count;
 }
 
+bool Position::is_repetition(int ply) const {
+  const int reversible = std::min(state().halfmove_clock, state().plies_since_null);
+  bool seen_in_game = false;
+  for (int plies = 4; plies <= reversible; plies += 2) {
+    if (states_.back(static_cast<std::size_t>(plies)).key != key()) continue;
+    if (plies < ply || seen_in_game) return true;
+    seen_in_game = true;
+  }
+  return false;
+}
+
 Position Position::color_flipped() const {
   const PositionSetup original = setup();
   PositionSetup flipped_setup = original;

@@ -171,6 +171,9 @@ class Position {
   [[nodiscard]] Piece last_captured() const { return state().captured; }
   /// How often this position occurred earlier in the history.
   [[nodiscard]] int repetitions() const;
+  /// Whether the search, `ply` plies from its root, may call this position a draw by repetition: it occurred before
+  /// inside the search, or twice in the game.
+  [[nodiscard]] bool is_repetition(int ply) const;
   /// Forgets how the position came about, so that nothing before it counts as a repetition.
   void forget_history() { states_.forget_history(); }
 

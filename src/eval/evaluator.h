@@ -1,7 +1,7 @@
 // eval/evaluator.h
 //
-// The seam between search and evaluation: one Evaluator per searching thread. It is told of every move before it is made
-// and of every undo, so that an evaluation that learns from moves can follow; the classical one does not need to.
+// The seam between search and evaluation: one Evaluator per searching thread. It is told of every move before it is
+// made and of every undo, so that an evaluation that learns from moves can follow; the classical one does not need to.
 
 #pragma once
 

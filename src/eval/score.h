@@ -1,7 +1,7 @@
 // eval/score.h
 //
-// What a position is worth, in centipawns from the point of view of the side to move unless said otherwise, and how mates
-// and tablebase wins fit into the same scale.
+// What a position is worth, in centipawns from the point of view of the side to move unless said otherwise, and how
+// mates and tablebase wins fit into the same scale.
 
 #pragma once
 
@@ -56,9 +56,7 @@ inline constexpr Score kTablebaseWinInMaxPly{kTablebaseWin.value() - kMaxPly};
 
 constexpr Score Score::mate_at(int ply) { return kMate - ply; }
 constexpr Score Score::mated_at(int ply) { return -kMate + ply; }
-constexpr bool Score::is_mate() const {
-  return value_ >= kMateInMaxPly.value() || value_ <= -kMateInMaxPly.value();
-}
+constexpr bool Score::is_mate() const { return value_ >= kMateInMaxPly.value() || value_ <= -kMateInMaxPly.value(); }
 constexpr bool Score::is_win() const { return value_ >= kTablebaseWinInMaxPly.value(); }
 constexpr bool Score::is_loss() const { return value_ <= -kTablebaseWinInMaxPly.value(); }
 constexpr bool Score::is_decisive() const { return is_win() || is_loss(); }

@@ -1,58 +1,110 @@
 #include "protocol/uci.h"
 
 #include <atomic>
+#include <fstream>
 #include <istream>
 #include <mutex>
 #include <ostream>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "base/text.h"
 #include "chess/coordinate.h"
 #include "chess/fen.h"
 #include "chess/perft.h"
+#include "engine/engine.h"
+#include "eval/classical/evaluate.h"
+#include "protocol/uci_text.h"
 
 namespace zugwerk::protocol {
 
 namespace {
 
 using namespace chess;
+using search::Limits;
+using search::Milliseconds;
+
+/// Lines from several threads, whole and in order, to the client and to the log if there is one.
+class Output {
+ public:
+  explicit Output(std::ostream& out) : out_(out) {}
+
+  void say(const std::string& text) {
+    const std::scoped_lock lock(mutex_);
+    out_ << text << std::endl;
+    if (log_.is_open()) log_ << "<< " << text << std::endl;
+  }
+  void heard(std::string_view line) {
+    const std::scoped_lock lock(mutex_);
+    if (log_.is_open()) log_ << ">> " << line << std::endl;
+  }
+  /// False if the file cannot be written; an empty path ends logging.
+  bool log_to(const std::string& path) {
+    const std::scoped_lock lock(mutex_);
+    if (log_.is_open()) log_.close();
+    log_.clear();
+    if (path.empty()) return true;
+    log_.open(path, std::ios::app);
+    return log_.is_open();
+  }
+
+ private:
+  std::mutex mutex_;  // guards both streams
+  std::ostream& out_;
+  std::ofstream log_;
+};
 
 class UciSession {
  public:
-  UciSession(std::ostream& out, std::string version) : out_(out), version_(std::move(version)) {}
+  UciSession(std::ostream& out, std::string version)
+      : output_(out), version_(std::move(version)), engine_(rendered_events()) {}
   UciSession(const UciSession&) = delete;
   UciSession& operator=(const UciSession&) = delete;
-  ~UciSession() { stop(); }
+  ~UciSession() { stop_everything(); }
 
   /// Carries out one line; false to end.
   bool obey(std::string_view line) {
+    output_.heard(line);
     std::string_view rest = line;
     const std::string_view command = base::take_word(rest);
     rest = base::trim(rest);
     if (command == "quit") return false;
     if (command == "uci") {
-      say("id name Zugwerk " + version_ +
-          "\nid author the Zugwerk developers\noption name UCI_Chess960 type check default false\nuciok");
+      introduce();
     } else if (command == "isready") {
-      say("readyok");
+      output_.say("readyok");
     } else if (command == "ucinewgame") {
-      stop();
+      stop_everything();
+      engine_.new_game();
     } else if (command == "setoption") {
-      stop();
+      stop_everything();
       set_option(rest);
     } else if (command == "position") {
-      stop();
+      stop_everything();
       set_position(rest);
     } else if (command == "go") {
-      stop();
+      stop_everything();
       go(rest);
     } else if (command == "stop") {
-      stop();
+      stop_everything();
+    } else if (command == "ponderhit") {
+      engine_.ponder_hit();
     } else if (command == "d") {
-      say("Fen: " + to_fen(position_, castling_style()));
+      stop_everything();
+      show_position();
+    } else if (command == "eval") {
+      stop_everything();
+      output_.say(eval::explain(engine_.position()));
+    } else if (command == "flip") {
+      stop_everything();
+      engine_.set_position(engine_.position().color_flipped());
+    } else if (command == "debug" || command == "register") {
+      // Nothing to do: there is no separate debugging output and nobody to register with.
     } else if (command == "help") {
-      say("info string commands: uci isready ucinewgame setoption position go perft N, stop d help quit");
+      output_.say(
+          "info string commands: uci isready ucinewgame setoption position go stop ponderhit d eval flip help quit; "
+          "go takes searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime infinite perft");
     } else if (!command.empty()) {
       refuse("unknown command " + base::in_quotes(line));
     }
@@ -60,83 +112,140 @@ class UciSession {
   }
 
  private:
-  [[nodiscard]] CastlingStyle castling_style() const {
-    return variant_ == Variant::Chess960 ? CastlingStyle::Shredder : CastlingStyle::XFen;
+  [[nodiscard]] search::Events rendered_events() {
+    search::Events events;
+    events.on_line = [this](const search::LineReport& report) {
+      output_.say(to_info(report, variant_, show_wdl_ ? &engine_.position() : nullptr));
+    };
+    events.on_current_move = [this](const search::CurrentMoveReport& report) {
+      output_.say(to_info(report, variant_));
+    };
+    events.on_best_move = [this](const search::BestMoveReport& report) {
+      if (!report.best)
+        output_.say(std::string("info depth 0 score ") + (engine_.position().in_check() ? "mate 0" : "cp 0"));
+      output_.say(to_best_move(report, variant_));
+    };
+    return events;
   }
 
-  /// The worker and the reader both speak, a line or more at a time.
-  void say(const std::string& text) {
-    const std::scoped_lock lock(mutex_);
-    out_ << text << std::endl;
+  void refuse(const std::string& why) { output_.say("info string error: " + why); }
+
+  void introduce() {
+    using engine::Engine;
+    const std::string most_hash = std::to_string(search::TranspositionTable::kMostMegabytes);
+    output_.say("id name Zugwerk " + version_ +
+                "\nid author the Zugwerk developers"
+                "\noption name Hash type spin default " +
+                std::to_string(Engine::kDefaultHash) + " min 1 max " + most_hash +
+                "\noption name Clear Hash type button"
+                "\noption name Threads type spin default 1 min 1 max " +
+                std::to_string(search::Threads::kMostThreads) + "\noption name MultiPV type spin default 1 min 1 max " +
+                std::to_string(Engine::kMostLines) +
+                "\noption name Ponder type check default false"
+                "\noption name Move Overhead type spin default " +
+                std::to_string(Engine::kDefaultOverhead) + " min 0 max " + std::to_string(Engine::kMostOverhead) +
+                "\noption name UCI_Chess960 type check default false"
+                "\noption name UCI_ShowWDL type check default false"
+                "\noption name Debug Log File type string default <empty>"
+                "\nuciok");
   }
-  void refuse(const std::string& why) { say("info string error: " + why); }
 
   void set_option(std::string_view text) {
-    const auto words = base::split_words(text);
-    const bool well_formed = words.size() == 4 && words[0] == "name" && words[2] == "value";
-    if (!well_formed || words[1] != "UCI_Chess960") return refuse("unknown option " + base::in_quotes(text));
-    if (words[3] != "true" && words[3] != "false")
-      return refuse("option UCI_Chess960: " + base::in_quotes(words[3]) + " is neither true nor false");
-    variant_ = words[3] == "true" ? Variant::Chess960 : Variant::Standard;
+    const auto option = parse_option(text);
+    if (!option) return refuse(option.error().message + "; nothing is changed");
+    const auto& [name, value] = *option;
+    const auto bad_value = [&](const std::string& expected) {
+      refuse("option " + name + ": " + base::in_quotes(value) + " is not " + expected + "; the old value stays");
+    };
+    const auto number = [&](int least, int most) -> std::optional<int> {
+      const auto parsed = base::parse_integer<int>(value);
+      if (!parsed || *parsed < least || *parsed > most) {
+        bad_value("a number from " + std::to_string(least) + " to " + std::to_string(most));
+        return std::nullopt;
+      }
+      return *parsed;
+    };
+    const auto flag = [&](bool& target) {
+      if (value != "true" && value != "false") return bad_value("true or false");
+      target = value == "true";
+    };
+
+    const std::string key = base::lower_case(name);
+    if (key == "hash") {
+      if (const auto megabytes = number(1, int{search::TranspositionTable::kMostMegabytes}))
+        if (const auto set = engine_.set_hash(static_cast<std::size_t>(*megabytes)); !set)
+          refuse("option Hash: " + set.error().message + "; the old value stays");
+    } else if (key == "clear hash") {
+      engine_.clear_hash();
+    } else if (key == "threads") {
+      if (const auto count = number(1, search::Threads::kMostThreads)) engine_.set_threads(*count);
+    } else if (key == "multipv") {
+      if (const auto count = number(1, engine::Engine::kMostLines)) engine_.set_lines(*count);
+    } else if (key == "ponder") {
+      flag(ponder_);
+    } else if (key == "move overhead") {
+      if (const auto overhead = number(0, engine::Engine::kMostOverhead))
+        engine_.set_move_overhead(Milliseconds(*overhead));
+    } else if (key == "uci_chess960") {
+      bool chess960 = variant_ == Variant::Chess960;
+      flag(chess960);
+      variant_ = chess960 ? Variant::Chess960 : Variant::Standard;
+    } else if (key == "uci_showwdl") {
+      flag(show_wdl_);
+    } else if (key == "debug log file") {
+      if (!output_.log_to(value == "<empty>" ? "" : value)) bad_value("a file that can be written");
+    } else {
+      refuse("unknown option " + base::in_quotes(name));
+    }
   }
 
   void set_position(std::string_view text) {
-    constexpr std::string_view kNothingChanged = "; the position is unchanged";
-    const std::size_t moves_at = (' ' + std::string(text) + ' ').find(" moves ");
-    std::string_view start = text.substr(0, moves_at);
-    std::string_view moves = moves_at == std::string_view::npos ? std::string_view() : text.substr(moves_at);
-    const std::string_view kind = base::take_word(start);
-    Position position;
-    if (kind == "fen") {
-      auto parsed = parse_fen(start, variant_);
-      if (!parsed) return refuse(parsed.error().message + std::string(kNothingChanged));
-      position = *std::move(parsed);
-    } else if (kind != "startpos") {
-      return refuse("position " + base::in_quotes(kind) + ": expected startpos or fen" + std::string(kNothingChanged));
-    }
-    static_cast<void>(base::take_word(moves));  // the word "moves" itself
-    for (auto word = base::take_word(moves); !word.empty(); word = base::take_word(moves)) {
-      const auto move = parse_coordinate_move(position, word);
-      if (!move) return refuse(move.error().message + std::string(kNothingChanged));
-      position.make(*move);
-    }
-    position_ = std::move(position);
+    auto position = parse_position(text, variant_);
+    if (!position) return refuse(position.error().message + "; the position is unchanged");
+    engine_.set_position(*std::move(position));
   }
 
   void go(std::string_view text) {
-    const auto words = base::split_words(text);
-    if (words.size() != 2 || words[0] != "perft")
-      return refuse("go " + base::in_quotes(text) + ": this version has no search; go perft N counts moves");
-    const auto depth = base::parse_integer<int>(words[1]);
-    if (!depth || *depth < 1 || *depth > kDeepestPerft)
-      return refuse("go perft " + base::in_quotes(words[1]) + ": expected a depth from 1 to " +
-                    std::to_string(kDeepestPerft));
-    stop_ = false;
-    worker_ = std::jthread([this, position = position_, wanted = *depth] { count(position, wanted); });
+    const auto request = parse_go(text, engine_.position());
+    if (!request) return refuse(request.error().message);
+    if (request->perft_depth) {
+      stop_counting_ = false;
+      counter_ = std::jthread([this, depth = *request->perft_depth] { count(engine_.position(), depth); });
+      return;
+    }
+    engine_.go(request->limits);
   }
 
   void count(const Position& position, int depth) {
-    const auto result = run_perft(position, {.depth = depth}, stop_);
+    const auto result = run_perft(position, {.depth = depth}, stop_counting_);
     if (!result) return refuse(result.error().message);
     std::string text;
     for (const auto& [move, counts] : result->root_moves)
       text += to_coordinates(move, variant_) + ": " + std::to_string(counts.nodes) + '\n';
-    say(text + "\nNodes searched: " + std::to_string(result->total.nodes) + (result->complete ? "" : " (stopped)") +
-        '\n');
+    output_.say(text + "\nNodes searched: " + std::to_string(result->total.nodes) +
+                (result->complete ? "" : " (stopped)") + '\n');
   }
 
-  void stop() {
-    stop_ = true;
-    if (worker_.joinable()) worker_.join();
+  void show_position() {
+    const CastlingStyle style = variant_ == Variant::Chess960 ? CastlingStyle::Shredder : CastlingStyle::XFen;
+    output_.say(diagram(engine_.position()) + "\nFen: " + to_fen(engine_.position(), style));
   }
 
-  std::ostream& out_;
+  /// A search or a count that runs is ended, and has said its last word when this returns.
+  void stop_everything() {
+    stop_counting_ = true;
+    if (counter_.joinable()) counter_.join();
+    engine_.stop_and_wait();
+  }
+
+  Output output_;
   const std::string version_;
-  std::mutex mutex_;  // guards out_
-  Position position_;
   Variant variant_ = Variant::Standard;
-  std::atomic<bool> stop_{false};
-  std::jthread worker_;
+  bool show_wdl_ = false;
+  bool ponder_ = false;  // clients announce it; the time manager has no use for it
+  std::atomic<bool> stop_counting_{false};
+  std::jthread counter_;
+  engine::Engine engine_;
 };
 
 }  // namespace

@@ -43,6 +43,22 @@ class CommandLine(unittest.TestCase):
             self.assertIn(word, result.err + result.out, arguments)
 
 
+class Search(unittest.TestCase):
+    def test_go_prints_lines_and_the_best_move(self):
+        result = binary.run("go", "--depth", "6", "--fen", "4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1")
+        self.assertEqual(result.code, 0)
+        self.assertIn("best move: Nxd5", result.out)
+
+    def test_go_names_a_finished_game(self):
+        self.assertIn("stalemate", binary.run("go", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").out)
+
+    def test_bench_gives_the_same_signature_twice(self):
+        first, second = (binary.run("bench", "--depth", "4", "--quiet") for _ in range(2))
+        self.assertEqual(first.code, 0)
+        self.assertEqual(first.out.splitlines()[-1], second.out.splitlines()[-1])
+        self.assertRegex(first.out.splitlines()[-1], r"^Bench: \d+$")
+
+
 class Prompt(unittest.TestCase):
     def test_plays_a_game_in_any_notation(self):
         result = binary.run("play", stdin="e4\ne7e5\nNg1-f3 nc6\nNc6 bc4\nfen\ngame\nquit\n")

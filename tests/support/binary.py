@@ -85,4 +85,5 @@ class Session:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
+        self.process.stdin.close()
         self.process.stdout.close()

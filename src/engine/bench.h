@@ -1,0 +1,34 @@
+// engine/bench.h
+//
+// A fixed search over fixed positions. Its node count is the fingerprint of the search and the evaluation: commits that
+// change how the engine plays change it, others must not.
+
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace zugwerk::engine {
+
+struct BenchOptions {
+  int depth = 12;
+  int threads = 1;
+  std::size_t hash_megabytes = 16;
+};
+
+struct BenchResult {
+  std::uint64_t nodes = 0;  // the signature, with one thread
+  double seconds = 0;
+};
+
+/// Called after each position with its number from 1, how many there are, its FEN and its nodes.
+using BenchProgress = std::function<void(std::size_t, std::size_t, std::string_view, std::uint64_t)>;
+
+/// Searches every position to the same depth, with a table that is emptied before each.
+[[nodiscard]] base::Expected<BenchResult> run_bench(const BenchOptions& options, const BenchProgress& progress = {});
+
+}  // namespace zugwerk::engine

@@ -1,0 +1,61 @@
+// engine/engine.h
+//
+// A chess engine as an object: a position, options, and a search in the background that reports events. Owns the table
+// and the threads; prints nothing, so that every protocol can render it. Two engines can live in one process.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/error.h"
+#include "chess/fen.h"
+#include "chess/position.h"
+#include "search/events.h"
+#include "search/limits.h"
+#include "search/threads.h"
+
+namespace zugwerk::engine {
+
+class Engine {
+ public:
+  static constexpr std::size_t kDefaultHash = 16;
+  static constexpr int kMostLines = 256;
+  static constexpr int kMostOverhead = 5000;
+  static constexpr int kDefaultOverhead = 10;
+
+  /// Events arrive from the search's thread.
+  explicit Engine(search::Events events) : threads_(std::move(events)) {}
+
+  // Every change ends a running search first; its best move is reported before the call returns.
+
+  [[nodiscard]] base::Expected<void> set_hash(std::size_t megabytes) { return threads_.set_table_size(megabytes); }
+  void set_threads(int count) { threads_.set_count(count); }
+  void set_lines(int count);
+  void set_move_overhead(search::Milliseconds overhead);
+  void clear_hash() { threads_.clear(); }
+  void new_game() { threads_.clear(); }
+  void set_position(chess::Position position);
+  [[nodiscard]] const chess::Position& position() const { return position_; }
+
+  void go(const search::Limits& limits) { threads_.go(position_, limits, overhead_, lines_); }
+  /// Ends the search soon; returns at once.
+  void stop() { threads_.stop(); }
+  /// Ends the search and returns when its best move has been reported.
+  void stop_and_wait();
+  void ponder_hit() { threads_.ponder_hit(); }
+  /// Returns when the search has ended by itself.
+  void wait() { threads_.wait(); }
+
+  [[nodiscard]] std::uint64_t nodes() const { return threads_.nodes(); }
+  [[nodiscard]] std::size_t hash_megabytes() const { return threads_.table_megabytes(); }
+  [[nodiscard]] int threads() const { return threads_.count(); }
+
+ private:
+  chess::Position position_;
+  search::Threads threads_;
+  search::Milliseconds overhead_{kDefaultOverhead};
+  int lines_ = 1;
+};
+
+}  // namespace zugwerk::engine

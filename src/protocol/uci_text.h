@@ -1,0 +1,43 @@
+// protocol/uci_text.h
+//
+// The texts of UCI, apart from the conversation: commands taken apart, reports put together.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/error.h"
+#include "chess/fen.h"
+#include "chess/position.h"
+#include "search/events.h"
+#include "search/limits.h"
+
+namespace zugwerk::protocol {
+
+/// `startpos|fen … [moves …]`: the position with its history.
+[[nodiscard]] base::Expected<chess::Position> parse_position(std::string_view text, chess::Variant variant);
+
+struct GoRequest {
+  search::Limits limits;
+  std::optional<int> perft_depth;
+};
+
+/// What follows `go`, in any order; unknown words are skipped. Negative and zero clocks are kept as they are.
+[[nodiscard]] base::Expected<GoRequest> parse_go(std::string_view text, const chess::Position& position);
+
+/// `name … [value …]`: both may contain spaces.
+[[nodiscard]] base::Expected<std::pair<std::string, std::string>> parse_option(std::string_view text);
+
+/// `wdl_for` adds win, draw and loss of that root position's material; nullptr leaves them out.
+[[nodiscard]] std::string to_info(const search::LineReport& report, chess::Variant variant,
+                                  const chess::Position* wdl_for);
+[[nodiscard]] std::string to_info(const search::CurrentMoveReport& report, chess::Variant variant);
+[[nodiscard]] std::string to_best_move(const search::BestMoveReport& report, chess::Variant variant);
+
+/// The board in letters.
+[[nodiscard]] std::string diagram(const chess::Position& position);
+
+}  // namespace zugwerk::protocol

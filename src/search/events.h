@@ -1,0 +1,49 @@
+// search/events.h
+//
+// What a search reports while it runs. Whoever starts it renders the reports; the search prints nothing.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "chess/move.h"
+#include "eval/score.h"
+#include "search/limits.h"
+#include "search/transposition_table.h"
+
+namespace zugwerk::search {
+
+/// One line of analysis.
+struct LineReport {
+  int depth = 0;
+  int selective_depth = 0;
+  int line_number = 1;  // of MultiPV
+  eval::Score score;
+  Bound bound = Bound::Exact;
+  std::uint64_t nodes = 0;
+  std::uint64_t table_hits = 0;  // endgame tablebases
+  int table_permille = 0;
+  Milliseconds elapsed{0};
+  std::vector<chess::Move> moves;
+};
+
+struct CurrentMoveReport {
+  int depth = 0;
+  chess::Move move;
+  int number = 1;
+};
+
+struct BestMoveReport {
+  chess::Move best;    // none in a finished position
+  chess::Move ponder;  // the expected reply, if any
+};
+
+struct Events {
+  std::function<void(const LineReport&)> on_line;
+  std::function<void(const CurrentMoveReport&)> on_current_move;
+  std::function<void(const BestMoveReport&)> on_best_move;
+};
+
+}  // namespace zugwerk::search

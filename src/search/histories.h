@@ -1,0 +1,112 @@
+// search/histories.h
+//
+// What a thread has learned about moves while searching: which quiet moves, captures and continuations did well, and
+// how far off the static evaluation was in similar positions. Every number drifts back towards zero as it grows
+// (gravity).
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+#include "chess/position.h"
+#include "search/params.h"
+
+namespace zugwerk::search {
+
+/// A number within +-kLimit that is pulled back the more, the closer it is to the limit.
+template <int kLimit>
+class HistoryValue {
+ public:
+  [[nodiscard]] int value() const { return value_; }
+  void update(int bonus) {
+    const int bounded = std::clamp(bonus, -kLimit, kLimit);
+    value_ = static_cast<std::int16_t>(value_ + bounded - value_ * std::abs(bounded) / kLimit);
+  }
+
+ private:
+  std::int16_t value_ = 0;
+};
+
+inline constexpr int kHistoryLimit = 16384;
+
+/// By the piece that moves and its target square.
+using PieceToHistory = std::array<std::array<HistoryValue<kHistoryLimit>, chess::kSquareCount>, chess::kPieceCount>;
+
+class Histories {
+ public:
+  /// Quiet moves by colour, from and to.
+  [[nodiscard]] auto& butterfly(chess::Color color, chess::Move move) {
+    return butterfly_[chess::index(color)][from_to(move)];
+  }
+  /// Quiet moves by pawn structure.
+  [[nodiscard]] auto& pawn(const chess::Position& position, chess::Piece piece, chess::Square to) {
+    return pawn_[position.pawn_key() % kPawnBuckets][chess::index(piece)][chess::index(to)];
+  }
+  /// Captures by capturer, target and victim.
+  [[nodiscard]] auto& capture(chess::Piece piece, chess::Square to, chess::PieceType victim) {
+    return capture_[chess::index(piece)][chess::index(to)][chess::index(victim)];
+  }
+  /// What to play after this piece went there; the piece None stands for no move.
+  [[nodiscard]] PieceToHistory& continuation(chess::Piece piece, chess::Square to) {
+    return continuation_[chess::index(piece)][chess::index(to)];
+  }
+
+  /// How much to add to the static evaluation, from what searches found in similar positions.
+  [[nodiscard]] int correction(const chess::Position& position, chess::Piece last_piece, chess::Square last_to) const {
+    using namespace params;
+    const auto us = chess::index(position.side_to_move());
+    const int sum =
+        kCorrectionPawnScaled * pawn_correction_[us][position.pawn_key() % kCorrectionSize].value() +
+        kCorrectionNonPawnScaled *
+            (non_pawn_correction_[us][0][position.non_pawn_key(chess::Color::White) % kCorrectionSize].value() +
+             non_pawn_correction_[us][1][position.non_pawn_key(chess::Color::Black) % kCorrectionSize].value()) +
+        kCorrectionMinorScaled * minor_correction_[us][position.minor_key() % kCorrectionSize].value() +
+        kCorrectionMajorScaled * major_correction_[us][position.major_key() % kCorrectionSize].value() +
+        kCorrectionContinuationScaled *
+            continuation_correction_[us][chess::index(last_piece)][chess::index(last_to)].value();
+    return sum / (1024 * kCorrectionGrain);
+  }
+
+  /// A search of this depth found the position to be worth `difference` more than its corrected evaluation.
+  void update_correction(const chess::Position& position, chess::Piece last_piece, chess::Square last_to,
+                         int difference, int depth) {
+    const auto us = chess::index(position.side_to_move());
+    const int bonus =
+        std::clamp(difference * depth * kCorrectionGrain / 64, -kCorrectionLimit / 4, kCorrectionLimit / 4);
+    pawn_correction_[us][position.pawn_key() % kCorrectionSize].update(bonus);
+    non_pawn_correction_[us][0][position.non_pawn_key(chess::Color::White) % kCorrectionSize].update(bonus);
+    non_pawn_correction_[us][1][position.non_pawn_key(chess::Color::Black) % kCorrectionSize].update(bonus);
+    minor_correction_[us][position.minor_key() % kCorrectionSize].update(bonus);
+    major_correction_[us][position.major_key() % kCorrectionSize].update(bonus);
+    continuation_correction_[us][chess::index(last_piece)][chess::index(last_to)].update(bonus);
+  }
+
+ private:
+  static constexpr std::size_t kPawnBuckets = 512;
+  static constexpr std::size_t kCorrectionSize = 16384;
+  static constexpr int kCorrectionGrain = 32;  // corrections are kept in this fraction of a centipawn
+  static constexpr int kCorrectionLimit = 1024 * 4;
+  using Correction = HistoryValue<kCorrectionLimit>;
+  using CorrectionTable = std::array<std::array<Correction, kCorrectionSize>, chess::kColorCount>;
+
+  [[nodiscard]] static std::size_t from_to(chess::Move move) { return move.to_bits() & 0xFFFU; }
+
+  std::array<std::array<HistoryValue<kHistoryLimit>, 4096>, chess::kColorCount> butterfly_{};
+  std::array<PieceToHistory, kPawnBuckets> pawn_{};
+  std::array<std::array<std::array<HistoryValue<kHistoryLimit>, chess::kPieceTypeCount + 1>, chess::kSquareCount>,
+             chess::kPieceCount>
+      capture_{};
+  std::array<std::array<PieceToHistory, chess::kSquareCount>, chess::kPieceCount> continuation_{};
+  CorrectionTable pawn_correction_{};
+  std::array<std::array<std::array<Correction, kCorrectionSize>, 2>, chess::kColorCount> non_pawn_correction_{};
+  CorrectionTable minor_correction_{};
+  CorrectionTable major_correction_{};
+  std::array<std::array<std::array<Correction, chess::kSquareCount>, chess::kPieceCount>, chess::kColorCount>
+      continuation_correction_{};
+};
+
+}  // namespace zugwerk::search

@@ -1,0 +1,188 @@
+#include "search/move_picker.h"
+
+#include <utility>
+
+#include "chess/see.h"
+
+namespace zugwerk::search {
+
+using namespace chess;
+
+MovePicker::MovePicker(const Position& position, Histories& histories, Move table_move, Move killer,
+                       const Continuations& continuations)
+    : position_(position),
+      histories_(histories),
+      continuations_(continuations),
+      table_move_(position.is_legal(table_move) ? table_move : Move()),
+      killer_(position.in_check() ? Move() : killer),
+      stage_(position.in_check() ? Stage::EvasionTableMove : Stage::TableMove) {}
+
+MovePicker::MovePicker(const Position& position, Histories& histories, Move table_move,
+                       const Continuations& continuations)
+    : position_(position),
+      histories_(histories),
+      continuations_(continuations),
+      table_move_(position.is_legal(table_move) ? table_move : Move()),
+      stage_(position.in_check() ? Stage::EvasionTableMove : Stage::QuiescenceTableMove) {
+  // A quiet table move is not the quiescence search's business unless it has to get out of check.
+  if (!position.in_check() && table_move_ && !position.is_capture(table_move_) && !table_move_.is_promotion())
+    table_move_ = Move();
+}
+
+MovePicker::MovePicker(const Position& position, Histories& histories, Move table_move, int threshold)
+    : position_(position),
+      histories_(histories),
+      table_move_(position.is_legal(table_move) && (position.is_capture(table_move) || table_move.is_promotion()) &&
+                          see_at_least(position, table_move, threshold)
+                      ? table_move
+                      : Move()),
+      threshold_(threshold),
+      stage_(Stage::ProbCutTableMove) {}
+
+template <MoveSet kSet>
+void MovePicker::generate() {
+  MoveList list;
+  chess::generate<kSet>(position_, list);
+  for (const Move move : list)
+    if (move != table_move_ && !(kSet == MoveSet::Quiets && move == killer_)) moves_[end_++] = {move, 0};
+}
+
+void MovePicker::score_captures(std::size_t first) {
+  constexpr int kVictimWeight = 16;
+  for (std::size_t i = first; i < end_; ++i) {
+    const Move move = moves_[i].move;
+    const PieceType victim = move.is_en_passant() ? PieceType::Pawn : type_of(position_.piece_on(move.to()));
+    const int promotion = move.is_promotion() ? exchange_value(move.promotion_type()) : 0;
+    moves_[i].score = kVictimWeight * (exchange_value(victim) + promotion) +
+                      histories_.capture(position_.piece_on(move.from()), move.to(), victim).value() / 2;
+  }
+}
+
+int MovePicker::quiet_score(Move move) const {
+  const Piece piece = position_.piece_on(move.from());
+  const Square to = move.to();
+  int score =
+      2 * histories_.butterfly(position_.side_to_move(), move).value() + histories_.pawn(position_, piece, to).value();
+  for (std::size_t i = 0; i < continuations_.size(); ++i)
+    if (continuations_[i] != nullptr) score += (*continuations_[i])[index(piece)][index(to)].value() * (i == 0 ? 2 : 1);
+  return score;
+}
+
+void MovePicker::score_quiets(std::size_t first) {
+  // A piece that a lesser one attacks should go, and should not go where a lesser one attacks.
+  constexpr int kEscapeWeight = 20;
+  const Color them = ~position_.side_to_move();
+  const Bitboard by_pawns = them == Color::White ? pawn_attacks<Color::White>(position_.pieces(them, PieceType::Pawn))
+                                                 : pawn_attacks<Color::Black>(position_.pieces(them, PieceType::Pawn));
+  for (std::size_t i = first; i < end_; ++i) {
+    const Move move = moves_[i].move;
+    const PieceType type = type_of(position_.piece_on(move.from()));
+    int score = quiet_score(move);
+    if (type != PieceType::Pawn && type != PieceType::King) {
+      const int value = exchange_value(type);
+      if (contains(by_pawns, move.from())) score += kEscapeWeight * value;
+      if (contains(by_pawns, move.to())) score -= kEscapeWeight * value;
+    }
+    moves_[i].score = score;
+  }
+}
+
+MovePicker::Scored* MovePicker::pick_best() {
+  if (current_ == end_) return nullptr;
+  std::size_t best = current_;
+  for (std::size_t i = current_ + 1; i < end_; ++i)
+    if (moves_[i].score > moves_[best].score) best = i;
+  std::swap(moves_[best], moves_[current_]);
+  return &moves_[current_++];
+}
+
+Move MovePicker::next() {
+  constexpr int kEvasionCaptureFirst = 1 << 24;
+  while (true) {
+    switch (stage_) {
+      case Stage::TableMove:
+      case Stage::EvasionTableMove:
+      case Stage::QuiescenceTableMove:
+      case Stage::ProbCutTableMove:
+        stage_ = static_cast<Stage>(static_cast<int>(stage_) + 1);
+        if (table_move_) return table_move_;
+        break;
+
+      case Stage::GenerateCaptures:
+      case Stage::GenerateQuiescence:
+      case Stage::GenerateProbCut:
+        generate<MoveSet::Captures>();
+        score_captures(0);
+        stage_ = static_cast<Stage>(static_cast<int>(stage_) + 1);
+        break;
+
+      case Stage::GoodCaptures:
+        while (const Scored* const best = pick_best()) {
+          const Move move = best->move;
+          // The better its history, the more a capture may lose by exchange and still be tried early.
+          if (see_at_least(position_, move, -best->score / 32)) return move;
+          moves_[bad_end_++] = *best;
+        }
+        stage_ = Stage::Killer;
+        break;
+
+      case Stage::Killer:
+        stage_ = Stage::GenerateQuiets;
+        if (!skip_quiets_ && killer_ && killer_ != table_move_ && position_.is_legal(killer_) &&
+            !position_.is_capture(killer_) && !killer_.is_promotion())
+          return killer_;
+        killer_ = Move();
+        break;
+
+      case Stage::GenerateQuiets:
+        // Behind the losing captures at the front of the block.
+        current_ = end_ = bad_end_;
+        if (!skip_quiets_) {
+          generate<MoveSet::Quiets>();
+          score_quiets(current_);
+        }
+        stage_ = Stage::Quiets;
+        break;
+
+      case Stage::Quiets:
+        if (!skip_quiets_)
+          if (const Scored* const best = pick_best()) return best->move;
+        current_ = 0;
+        stage_ = Stage::BadCaptures;
+        break;
+
+      case Stage::BadCaptures:
+        if (current_ < bad_end_) return moves_[current_++].move;
+        stage_ = Stage::Done;
+        break;
+
+      case Stage::GenerateEvasions: {
+        generate<MoveSet::Captures>();
+        score_captures(0);
+        for (std::size_t i = 0; i < end_; ++i) moves_[i].score += kEvasionCaptureFirst;
+        const std::size_t quiets = end_;
+        generate<MoveSet::Quiets>();
+        for (std::size_t i = quiets; i < end_; ++i) moves_[i].score = quiet_score(moves_[i].move);
+        stage_ = Stage::Evasions;
+        break;
+      }
+
+      case Stage::Evasions:
+      case Stage::Quiescence:
+        if (const Scored* const best = pick_best()) return best->move;
+        stage_ = Stage::Done;
+        break;
+
+      case Stage::ProbCut:
+        while (const Scored* const best = pick_best())
+          if (see_at_least(position_, best->move, threshold_)) return best->move;
+        stage_ = Stage::Done;
+        break;
+
+      case Stage::Done:
+        return {};
+    }
+  }
+}
+
+}  // namespace zugwerk::search

@@ -1,0 +1,86 @@
+// search/move_picker.h
+//
+// Hands out the moves of a node one by one, the most promising first, generating each kind only when it is reached:
+// most nodes are refuted by one of the first.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "chess/movegen.h"
+#include "search/histories.h"
+
+namespace zugwerk::search {
+
+/// The continuation histories of the moves one, two and four plies ago.
+using Continuations = std::array<PieceToHistory*, 3>;
+
+class MovePicker {
+ public:
+  /// All moves, for the main search: table move, winning captures, killer, quiets, losing captures.
+  MovePicker(const chess::Position& position, Histories& histories, chess::Move table_move, chess::Move killer,
+             const Continuations& continuations);
+  /// Captures and promotions, or all evasions when in check, for the quiescence search.
+  MovePicker(const chess::Position& position, Histories& histories, chess::Move table_move,
+             const Continuations& continuations);
+  /// Captures that win at least `threshold` by exchange, for ProbCut.
+  MovePicker(const chess::Position& position, Histories& histories, chess::Move table_move, int threshold);
+
+  /// The next move, or none.
+  [[nodiscard]] chess::Move next();
+  /// From now on no quiet moves.
+  void skip_quiets() { skip_quiets_ = true; }
+  /// Whether the last move came from the losing captures.
+  [[nodiscard]] bool at_bad_captures() const { return stage_ == Stage::BadCaptures; }
+
+ private:
+  enum class Stage {
+    TableMove,
+    GenerateCaptures,
+    GoodCaptures,
+    Killer,
+    GenerateQuiets,
+    Quiets,
+    BadCaptures,
+    EvasionTableMove,
+    GenerateEvasions,
+    Evasions,
+    QuiescenceTableMove,
+    GenerateQuiescence,
+    Quiescence,
+    ProbCutTableMove,
+    GenerateProbCut,
+    ProbCut,
+    Done
+  };
+  struct Scored {
+    chess::Move move;
+    int score;
+  };
+
+  template <chess::MoveSet kSet>
+  void generate();
+  void score_captures(std::size_t first);
+  void score_quiets(std::size_t first);
+  [[nodiscard]] int quiet_score(chess::Move move) const;
+  /// Takes the best of what is left to the front and returns it; none if nothing is left.
+  [[nodiscard]] Scored* pick_best();
+
+  const chess::Position& position_;
+  Histories& histories_;
+  Continuations continuations_{};
+  chess::Move table_move_;
+  chess::Move killer_;
+  int threshold_ = 0;
+  Stage stage_;
+  bool skip_quiets_ = false;
+  std::size_t current_ = 0;
+  std::size_t end_ = 0;
+  std::size_t bad_end_ = 0;  // losing captures are moved to the front of the block as they are met
+  union {
+    Scored moves_[chess::kMostMoves];  // starts out uninitialised
+  };
+};
+
+}  // namespace zugwerk::search

@@ -1,0 +1,409 @@
+// The tree: principal variation search with everything that makes it selective, step by step.
+
+#include <algorithm>
+#include <cassert>
+
+#include "chess/dead_position.h"
+#include "chess/movegen.h"
+#include "chess/see.h"
+#include "search/move_picker.h"
+#include "search/worker.h"
+
+namespace zugwerk::search {
+
+using namespace chess;
+using namespace eval;
+
+namespace {
+
+/// Plies without progress after which table scores are not trusted: a draw may be nearer than they know.
+constexpr int kFiftyMovesNear = 90;
+constexpr int kFiftyMoves = 100;
+
+/// A fail-high score that the reduced search did not prove is not reported as a mate.
+[[nodiscard]] Score without_unproven_mate(Score score, Score beta) { return score.is_win() ? beta : score; }
+
+/// Whether the table's score says enough for this window.
+[[nodiscard]] bool settles(const TableEntry& known, Score beta) {
+  return known.score != kNoScore && (known.score >= beta ? has_lower(known.bound) : has_upper(known.bound));
+}
+
+}  // namespace
+
+bool Worker::is_draw(int ply) const {
+  if (position_.halfmove_clock() >= kFiftyMoves && (!position_.in_check() || has_legal_move(position_))) return true;
+  return position_.is_repetition(ply) || has_insufficient_material(position_);
+}
+
+void Worker::count_node() {
+  nodes_.store(nodes() + 1, std::memory_order_relaxed);
+  if (is_main() && nodes() >= next_limit_check_) check_limits();
+}
+
+void Worker::make(Move move, int ply) {
+  Ply& here = at(ply);
+  here.move = move;
+  here.piece = position_.piece_on(move.from());
+  here.continuation = &histories_->continuation(here.piece, move.to());
+  shared_.table.prefetch(position_.key_after(move));
+  evaluator_.before_move(position_, move);
+  position_.make(move);
+}
+
+void Worker::undo() {
+  position_.undo();
+  evaluator_.after_undo();
+}
+
+Score Worker::corrected(Score evaluation, int ply) {
+  const Ply& before = at(ply - 1);
+  return clamped_to_unproven(evaluation + histories_->correction(position_, before.piece, before.move.to()));
+}
+
+Continuations Worker::continuations(int ply) const {
+  return {at(ply - 1).continuation, at(ply - 2).continuation, at(ply - 4).continuation};
+}
+
+int Worker::quiet_history(Move move, const Continuations& before) {
+  const Piece piece = position_.piece_on(move.from());
+  int sum = histories_->butterfly(position_.side_to_move(), move).value() +
+            histories_->pawn(position_, piece, move.to()).value();
+  for (std::size_t i = 0; i < 2; ++i)
+    if (before[i] != nullptr) sum += (*before[i])[index(piece)][index(move.to())].value();
+  return sum;
+}
+
+template <NodeType kNode>
+Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_node) {
+  constexpr bool kRoot = kNode == NodeType::Root;
+  constexpr bool kPv = kNode != NodeType::NonPv;
+  assert(alpha < beta && (kPv || alpha + 1 == beta));
+
+  if (depth <= 0) return quiescence < kPv ? NodeType::Pv : NodeType::NonPv > (alpha, beta, ply);
+
+  lines_[static_cast<std::size_t>(ply)].clear();
+  count_node();
+  if (stopped()) return kDraw;
+  if constexpr (kPv) selective_depth_ = std::max(selective_depth_, ply + 1);
+
+  const Color us = position_.side_to_move();
+  Ply& here = at(ply);
+  here.in_check = position_.in_check();
+  here.cutoffs = 0;
+  at(ply + 1).killer = Move();
+  const bool in_check = here.in_check;
+  const Move excluded = here.excluded;
+
+  if constexpr (!kRoot) {
+    if (is_draw(ply)) return kDraw;
+    if (ply >= kMaxPly - 1) return in_check ? kDraw : evaluator_.evaluate(position_);
+
+    // Mate distance: a mate further away than one already found changes nothing.
+    alpha = std::max(alpha, Score::mated_at(ply));
+    beta = std::min(beta, Score::mate_at(ply + 1));
+    if (alpha >= beta) return alpha;
+  }
+
+  // Transposition table: a search of this position that went deep enough answers at once.
+  TableEntry known;
+  const bool is_known = !excluded && shared_.table.find(position_.key(), ply, known);
+  Move table_move = known.move;
+  if constexpr (kRoot) {
+    const RootMove& first = root_moves_[line_index_];
+    if (first.score != -kInfinite || first.previous_score != -kInfinite) table_move = first.move;
+  }
+  const bool was_pv = kPv || (is_known && known.was_pv);
+  if (!kPv && is_known && known.depth >= depth && settles(known, beta) && position_.halfmove_clock() < kFiftyMovesNear)
+    return known.score;
+
+  // Static evaluation, corrected by what was learned, and sharpened by the table where that knows more.
+  Score raw_evaluation = kNoScore;
+  Score evaluation = kNoScore;
+  if (in_check) {
+    here.evaluation = kNoScore;
+  } else if (excluded) {
+    evaluation = here.evaluation;
+  } else {
+    raw_evaluation = is_known && known.evaluation != kNoScore ? known.evaluation : evaluator_.evaluate(position_);
+    evaluation = here.evaluation = corrected(raw_evaluation, ply);
+    if (is_known && known.score != kNoScore &&
+        (known.score > evaluation ? has_lower(known.bound) : has_upper(known.bound)))
+      evaluation = known.score;
+  }
+
+  // Improving: our position got better since our last move, so pruning the rest is riskier and failing high likelier.
+  const bool improving = [&] {
+    if (in_check) return false;
+    if (at(ply - 2).evaluation != kNoScore) return here.evaluation > at(ply - 2).evaluation;
+    if (at(ply - 4).evaluation != kNoScore) return here.evaluation > at(ply - 4).evaluation;
+    return true;
+  }();
+
+  if (!kPv && !in_check && !excluded) {
+    // Reverse futility: so far above beta that no quiet reply will bring the score below it.
+    if (depth <= params::kReverseFutilityMaxDepth && !evaluation.is_decisive() && !beta.is_loss() &&
+        evaluation - reverse_futility_margin(depth, improving) >= beta)
+      return Score((evaluation.value() + beta.value()) / 2);
+
+    // Razoring: so far below alpha that only captures could help; let the quiescence search look for them.
+    if (depth <= params::kRazoringMaxDepth && evaluation + razoring_margin(depth) <= alpha) {
+      const Score score = quiescence<NodeType::NonPv>(alpha, alpha + 1, ply);
+      if (score <= alpha) return score;
+    }
+
+    // Null move: if handing the opponent a free move still fails high, a real move surely would. Zugzwang breaks the
+    // argument, so it needs a piece besides pawns, and deep searches verify the claim without the trick.
+    if (depth >= params::kNullMoveMinDepth && evaluation >= beta && here.evaluation + 20 * depth >= beta + 100 &&
+        at(ply - 1).move != Move::null() && position_.has_non_pawn_material(us) && ply >= null_move_barrier_ &&
+        !beta.is_loss()) {
+      const int reduced = depth - null_move_reduction(depth, evaluation - beta);
+      here.move = Move::null();
+      here.piece = Piece::None;
+      here.continuation = &histories_->continuation(Piece::None, Square::A1);
+      position_.make_null();
+      const Score score = -search_node<NodeType::NonPv>(-beta, -beta + 1, reduced, ply + 1, !cut_node);
+      position_.undo_null();
+      if (stopped()) return kDraw;
+      if (score >= beta) {
+        if (depth < params::kNullMoveVerificationDepth || null_move_barrier_ > 0)
+          return without_unproven_mate(score, beta);
+        null_move_barrier_ = ply + 3 * std::max(reduced, 1) / 4;
+        const Score verified = search_node<NodeType::NonPv>(beta - 1, beta, reduced, ply, false);
+        null_move_barrier_ = 0;
+        if (verified >= beta) return without_unproven_mate(score, beta);
+      }
+    }
+
+    // ProbCut: a capture that beats beta by a margin in a shallow search very likely beats beta in the full one.
+    const Score prob_beta = beta + params::kProbCutMargin - (improving ? 40 : 0);
+    if (depth >= params::kProbCutMinDepth && !beta.is_decisive() &&
+        !(is_known && known.depth >= depth - 3 && known.score != kNoScore && known.score < prob_beta)) {
+      MovePicker picker(position_, *histories_, known.move, prob_beta - here.evaluation);
+      while (const Move move = picker.next()) {
+        make(move, ply);
+        Score score = -quiescence<NodeType::NonPv>(-prob_beta, -prob_beta + 1, ply + 1);
+        if (score >= prob_beta)
+          score = -search_node<NodeType::NonPv>(-prob_beta, -prob_beta + 1, depth - params::kProbCutReduction, ply + 1,
+                                                !cut_node);
+        undo();
+        if (stopped()) return kDraw;
+        if (score >= prob_beta) {
+          shared_.table.store(
+              position_.key(), ply,
+              {score, raw_evaluation, move, depth - params::kProbCutReduction + 1, Bound::Lower, was_pv});
+          return score;
+        }
+      }
+    }
+  }
+
+  // Internal iterative reduction: without a table move the ordering is poor; search less now, better next time.
+  if ((kPv || cut_node) && depth >= params::kIirMinDepth && !table_move && !excluded) --depth;
+
+  const Continuations before = continuations(ply);
+  const CheckInfo check_info = position_.check_info();
+  MovePicker picker(position_, *histories_, table_move, here.killer, before);
+  MoveList quiets_tried;
+  MoveList captures_tried;
+  Score best_score = -kInfinite;
+  Move best_move;
+  const Score old_alpha = alpha;
+  int move_count = 0;
+
+  while (const Move move = picker.next()) {
+    if (move == excluded) continue;
+    if constexpr (kRoot) {
+      // Only the wanted root moves, without those that earlier lines of MultiPV have taken.
+      if (std::none_of(root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_), root_moves_.end(),
+                       [&](const RootMove& candidate) { return candidate.move == move; }))
+        continue;
+    }
+    ++move_count;
+    if constexpr (kRoot) {
+      constexpr Milliseconds kQuietStart{3000};
+      if (is_main() && events_->on_current_move && shared_.time.elapsed() > kQuietStart)
+        events_->on_current_move({depth, move, move_count + static_cast<int>(line_index_)});
+    }
+
+    const bool is_quiet = !position_.is_capture(move) && !move.is_promotion();
+    const bool gives_check = position_.gives_check(move, check_info);
+    const Piece piece = position_.piece_on(move.from());
+    const PieceType victim = move.is_en_passant() ? PieceType::Pawn : type_of(position_.piece_on(move.to()));
+    const int history = is_quiet ? quiet_history(move, before) : histories_->capture(piece, move.to(), victim).value();
+    int reduction = is_quiet ? reductions_.quiet(depth, move_count) : reductions_.capture(depth, move_count);
+
+    // Pruning of late moves, once one line that does not lose is known.
+    if (!kRoot && !best_score.is_loss() && position_.has_non_pawn_material(us)) {
+      const int lmr_depth = std::max(depth - reduction / 1024, 0);
+      if (is_quiet) {
+        // Late move pruning: ordering has put the good moves first.
+        if (depth <= params::kLateMovePruningMaxDepth && move_count >= late_move_count(depth, improving))
+          picker.skip_quiets();
+
+        // History pruning: moves that have failed again and again.
+        if (lmr_depth <= params::kHistoryPruningMaxDepth && history < params::kHistoryPruningPerDepth * depth) {
+          picker.skip_quiets();
+          continue;
+        }
+        // Futility pruning: a quiet move will not lift a hopeless score.
+        if (!in_check && !gives_check && lmr_depth <= params::kFutilityMaxDepth &&
+            here.evaluation + futility_margin(lmr_depth, history) <= alpha) {
+          picker.skip_quiets();
+          continue;
+        }
+        // Pruning by exchange.
+        if (lmr_depth <= params::kSeePruningMaxDepth &&
+            !see_at_least(position_, move, params::kSeeQuietPerDepth * lmr_depth))
+          continue;
+      } else if (depth <= params::kSeePruningMaxDepth &&
+                 !see_at_least(position_, move,
+                               params::kSeeCapturePerDepth * depth - history / params::kSeeCaptureHistoryDivisor)) {
+        continue;
+      }
+    }
+
+    // Singular extension: if every other move fails clearly below the table move's score, that move is forced and
+    // deserves a deeper look. If instead others reach beta too, the node is cut at once (multicut).
+    int extension = 0;
+    if (!kRoot && move == table_move && !excluded && is_known && depth >= params::kSingularMinDepth &&
+        known.depth >= depth - params::kSingularTableDepthGap && has_lower(known.bound) && known.score != kNoScore &&
+        !known.score.is_decisive() && ply < 2 * root_depth_) {
+      const Score singular_beta = known.score - depth * params::kSingularMarginPercent / 100;
+      const Move killer = here.killer;
+      here.excluded = move;
+      const Score score =
+          search_node<NodeType::NonPv>(singular_beta - 1, singular_beta, (depth - 1) / 2, ply, cut_node);
+      here.excluded = Move();
+      here.killer = killer;
+      here.in_check = in_check;
+      if (stopped()) return kDraw;
+      if (score < singular_beta) {
+        extension = 1;
+        if (!kPv && here.extensions <= params::kMostExtensionsInLine) {
+          if (score < singular_beta - params::kDoubleExtensionMargin) extension = 2;
+          if (is_quiet && score < singular_beta - params::kTripleExtensionMargin) extension = 3;
+        }
+      } else if (singular_beta >= beta && !singular_beta.is_decisive()) {
+        return singular_beta;
+      } else if (known.score >= beta) {
+        extension = -2;
+      } else if (cut_node) {
+        extension = -1;
+      }
+    }
+
+    const std::uint64_t nodes_before = nodes();
+    at(ply + 1).extensions = here.extensions + (extension >= 2 ? 1 : 0);
+    make(move, ply);
+    int new_depth = depth - 1 + extension;
+    Score score = -kInfinite;
+
+    // Late move reductions: later moves are searched less deep, and again in full if they surprise.
+    bool full_zero_window = !kPv || move_count > 1;
+    if (depth >= params::kLmrMinDepth && move_count > 1 + (kRoot ? 1 : 0)) {
+      if (cut_node) reduction += params::kLmrCutNodeScaled;
+      if (!improving) reduction += params::kLmrNotImprovingScaled;
+      if (kPv) reduction -= params::kLmrPvScaled;
+      if (was_pv) reduction -= params::kLmrWasPvScaled;
+      if (gives_check) reduction -= params::kLmrCheckScaled;
+      if (move == here.killer) reduction -= params::kLmrKillerScaled;
+      if (at(ply + 1).cutoffs > 3) reduction += 1024;
+      reduction -= history * 1024 / params::kLmrHistoryDivisor;
+      const int reduced = std::clamp(new_depth - reduction / 1024, std::min(1, new_depth), std::max(new_depth, 1));
+      score = -search_node<NodeType::NonPv>(-alpha - 1, -alpha, reduced, ply + 1, true);
+      full_zero_window = false;
+      if (score > alpha && reduced < new_depth) {
+        new_depth += score > best_score + params::kLmrDeeperMargin ? 1 : 0;
+        new_depth -= score < best_score + params::kLmrShallowerMargin ? 1 : 0;
+        full_zero_window = reduced < new_depth;
+      }
+    }
+    if (full_zero_window) score = -search_node<NodeType::NonPv>(-alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
+    if (kPv && (move_count == 1 || score > alpha))
+      score = -search_node<NodeType::Pv>(-beta, -alpha, new_depth, ply + 1, false);
+    undo();
+    if (stopped()) return kDraw;
+
+    if constexpr (kRoot) {
+      RootMove& root = root_move(move);
+      root.nodes += nodes() - nodes_before;
+      if (move_count == 1 || score > alpha) {
+        root.score = score;
+        root.bound = score >= beta ? Bound::Lower : (score <= alpha ? Bound::Upper : Bound::Exact);
+        root.selective_depth = selective_depth_;
+        const Line& rest = lines_[static_cast<std::size_t>(ply) + 1];
+        root.line.assign(1, move);
+        root.line.insert(root.line.end(), rest.moves.begin(), rest.moves.begin() + rest.length);
+      } else {
+        root.score = -kInfinite;  // not better than the best: its order stays
+      }
+    }
+
+    if (score > best_score) {
+      best_score = score;
+      if (score > alpha) {
+        best_move = move;
+        if (kPv && !kRoot) lines_[static_cast<std::size_t>(ply)].set(move, lines_[static_cast<std::size_t>(ply) + 1]);
+        if (score >= beta) {
+          ++at(ply).cutoffs;
+          if (ply > 0) ++at(ply - 1).cutoffs;
+          break;
+        }
+        alpha = score;
+      }
+    }
+    if (is_quiet)
+      quiets_tried.push(move);
+    else
+      captures_tried.push(move);
+  }
+
+  // Mate, stalemate, or nothing besides the excluded move.
+  if (move_count == 0) {
+    if (excluded) return alpha;
+    return in_check ? Score::mated_at(ply) : kDraw;
+  }
+
+  if (best_move && best_score >= beta) update_histories(best_move, depth, ply, quiets_tried, captures_tried);
+
+  if (!excluded && !(kRoot && line_index_ > 0)) {
+    const Bound bound =
+        best_score >= beta ? Bound::Lower : (kPv && best_score > old_alpha ? Bound::Exact : Bound::Upper);
+    // Correction history: only where the score says something about the quiet evaluation.
+    const bool best_is_quiet = !best_move || (!position_.is_capture(best_move) && !best_move.is_promotion());
+    if (!in_check && best_is_quiet && !(bound == Bound::Lower && best_score <= here.evaluation) &&
+        !(bound == Bound::Upper && best_score >= here.evaluation) && !best_score.is_decisive())
+      histories_->update_correction(position_, at(ply - 1).piece, at(ply - 1).move.to(), best_score - here.evaluation,
+                                    depth);
+    shared_.table.store(position_.key(), ply, {best_score, raw_evaluation, best_move, depth, bound, was_pv});
+  }
+  return best_score;
+}
+
+template eval::Score Worker::search_node<NodeType::Root>(Score, Score, int, int, bool);
+
+void Worker::update_quiet(Move move, int ply, int bonus) {
+  const Piece piece = position_.piece_on(move.from());
+  histories_->butterfly(position_.side_to_move(), move).update(bonus);
+  histories_->pawn(position_, piece, move.to()).update(bonus);
+  for (const int back : {1, 2, 4})
+    if (PieceToHistory* const continuation = at(ply - back).continuation)
+      (*continuation)[index(piece)][index(move.to())].update(bonus);
+}
+
+void Worker::update_histories(Move best, int depth, int ply, const MoveList& quiets, const MoveList& captures) {
+  const auto capture_history = [&](Move move) -> auto& {
+    const PieceType victim = move.is_en_passant() ? PieceType::Pawn : type_of(position_.piece_on(move.to()));
+    return histories_->capture(position_.piece_on(move.from()), move.to(), victim);
+  };
+  if (!position_.is_capture(best) && !best.is_promotion()) {
+    at(ply).killer = best;
+    update_quiet(best, ply, history_bonus(depth));
+    for (const Move move : quiets) update_quiet(move, ply, -history_malus(depth));
+  } else {
+    capture_history(best).update(history_bonus(depth));
+  }
+  for (const Move move : captures) capture_history(move).update(-history_malus(depth));
+}
+
+}  // namespace zugwerk::search

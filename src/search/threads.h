@@ -1,0 +1,62 @@
+// search/threads.h
+//
+// All threads of one engine: starts searches in the background, lets several workers share a table (Lazy SMP), and
+// names the move they agree on.
+
+#pragma once
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "chess/position.h"
+#include "search/events.h"
+#include "search/limits.h"
+#include "search/worker.h"
+
+namespace zugwerk::search {
+
+class Threads {
+ public:
+  static constexpr int kMostThreads = 1024;
+
+  explicit Threads(Events events);
+  Threads(const Threads&) = delete;
+  Threads& operator=(const Threads&) = delete;
+  ~Threads();
+
+  // All of these are called from one thread, and end a running search first.
+  void set_count(int count);
+  [[nodiscard]] base::Expected<void> set_table_size(std::size_t megabytes);
+  /// Forgets the table and what the workers have learned.
+  void clear();
+  void go(const chess::Position& position, const Limits& limits, Milliseconds overhead, int line_count);
+
+  /// Ends the search soon; its best move is still reported.
+  void stop();
+  /// The expected move was played: the search goes on with its clock running.
+  void ponder_hit();
+  /// Returns when no search is running.
+  void wait();
+
+  [[nodiscard]] int count() const { return static_cast<int>(workers_.size()); }
+  [[nodiscard]] std::size_t table_megabytes() const { return shared_.table.megabytes(); }
+  [[nodiscard]] std::uint64_t nodes() const;
+
+ private:
+  void run();
+  [[nodiscard]] const Worker& chosen_worker() const;
+  void report_best_move(const Worker& chosen) const;
+
+  const Events events_;
+  Shared shared_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::thread main_;
+  std::mutex mutex_;
+  std::condition_variable released_;  // by a stop or a ponder hit, where the best move must be held back
+  bool held_ = false;
+};
+
+}  // namespace zugwerk::search

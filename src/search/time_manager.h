@@ -1,0 +1,48 @@
+// search/time_manager.h
+//
+// How long to think: a soft limit, after which no new iteration is started, stretched or shrunk by how the search goes,
+// and a hard limit at which it ends wherever it is. Knows clocks and limits only.
+
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <optional>
+
+#include "chess/piece.h"
+#include "search/limits.h"
+
+namespace zugwerk::search {
+
+/// What an iteration tells about how settled the search is.
+struct IterationReport {
+  int stable_iterations = 0;   // how many in a row had the same best move
+  int score_drop = 0;          // centipawns since the previous iteration; negative if it rose
+  double best_move_share = 0;  // of all nodes, those spent on the best move
+};
+
+class TimeManager {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// Starts the clock for a search by `us`. `overhead` is lost between the move and its arrival at the client.
+  void start(const Limits& limits, chess::Color us, Milliseconds overhead);
+
+  [[nodiscard]] Milliseconds elapsed() const {
+    return std::chrono::duration_cast<Milliseconds>(Clock::now() - started_);
+  }
+  /// The hard limit is reached.
+  [[nodiscard]] bool must_stop() const { return hard_ && elapsed() >= *hard_; }
+  /// The soft limit is reached: another iteration is not worth its start.
+  [[nodiscard]] bool should_stop(const IterationReport& report) const;
+
+  [[nodiscard]] std::optional<Milliseconds> soft_limit() const { return soft_; }
+  [[nodiscard]] std::optional<Milliseconds> hard_limit() const { return hard_; }
+
+ private:
+  Clock::time_point started_ = Clock::now();
+  std::optional<Milliseconds> soft_;
+  std::optional<Milliseconds> hard_;
+};
+
+}  // namespace zugwerk::search

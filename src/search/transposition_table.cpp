@@ -1,0 +1,160 @@
+#include "search/transposition_table.h"
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace zugwerk::search {
+
+namespace {
+
+using eval::Score;
+
+// The word of an entry: move, score, evaluation (16 bits each), depth (8), then bound (2), PV flag (1), generation (5).
+struct Packed {
+  std::uint64_t bits;
+
+  [[nodiscard]] std::uint16_t move() const { return static_cast<std::uint16_t>(bits); }
+  [[nodiscard]] int score() const { return static_cast<std::int16_t>(bits >> 16); }
+  [[nodiscard]] int evaluation() const { return static_cast<std::int16_t>(bits >> 32); }
+  [[nodiscard]] int depth() const { return static_cast<int>((bits >> 48) & 0xFF); }
+  [[nodiscard]] Bound bound() const { return static_cast<Bound>((bits >> 56) & 3); }
+  [[nodiscard]] bool was_pv() const { return ((bits >> 58) & 1) != 0; }
+  [[nodiscard]] unsigned generation() const { return static_cast<unsigned>(bits >> 59); }
+};
+
+/// Depths are stored so that the quiescence search's fit into a byte without a sign.
+constexpr int kDepthOffset = 4;
+
+[[nodiscard]] std::uint16_t folded(std::uint64_t bits) {
+  return static_cast<std::uint16_t>(bits ^ (bits >> 16) ^ (bits >> 32) ^ (bits >> 48));
+}
+
+/// The slot is chosen by the upper bits of the key, so the check takes the lower ones.
+[[nodiscard]] std::uint16_t check_of(chess::Key key, std::uint64_t data) {
+  return static_cast<std::uint16_t>(static_cast<std::uint16_t>(key) ^ folded(data));
+}
+
+/// Proven scores count plies from the root; in the table they count from the position itself.
+[[nodiscard]] int to_table(Score score, int ply) {
+  if (score == eval::kNoScore) return score.value();
+  if (score.is_win()) return score.value() + ply;
+  if (score.is_loss()) return score.value() - ply;
+  return score.value();
+}
+[[nodiscard]] Score from_table(int value, int ply) {
+  const Score score(value);
+  if (score == eval::kNoScore) return score;
+  if (score.is_win()) return score - ply;
+  if (score.is_loss()) return score + ply;
+  return score;
+}
+
+}  // namespace
+
+base::Expected<void> TranspositionTable::resize(std::size_t megabytes, int threads) {
+  if (megabytes == megabytes_) {
+    clear(threads);
+    return {};
+  }
+  auto block = base::LargeBlock::allocate(megabytes << 20);
+  if (!block) return tl::unexpected(block.error());
+  block_ = *std::move(block);
+  clusters_ = static_cast<Cluster*>(block_.data());  // zeroed memory is an empty cluster
+  cluster_count_ = (megabytes << 20) / sizeof(Cluster);
+  megabytes_ = megabytes;
+  generation_ = 0;
+  return {};
+}
+
+void TranspositionTable::clear(int threads) {
+  constexpr std::size_t kSmallestShare = std::size_t{16} << 20;
+  const std::size_t bytes = cluster_count_ * sizeof(Cluster);
+  const std::size_t shares = std::clamp<std::size_t>(bytes / kSmallestShare, 1, static_cast<std::size_t>(threads));
+  std::vector<std::jthread> helpers;
+  for (std::size_t i = 0; i < shares; ++i) {
+    const std::size_t first = cluster_count_ * i / shares;
+    const std::size_t last = cluster_count_ * (i + 1) / shares;
+    const auto wipe = [this, first, last] {
+      std::memset(static_cast<void*>(clusters_ + first), 0, (last - first) * sizeof(Cluster));
+    };
+    if (i + 1 == shares)
+      wipe();
+    else
+      helpers.emplace_back(wipe);
+  }
+  generation_ = 0;
+}
+
+int TranspositionTable::permille_full() const {
+  constexpr std::size_t kSample = 1000;
+  const std::size_t sample = std::min(kSample, cluster_count_);
+  std::size_t used = 0;
+  for (std::size_t i = 0; i < sample; ++i) {
+    for (const auto& word : clusters_[i].data) {
+      const Packed packed{word.load(std::memory_order_relaxed)};
+      if (packed.bound() != Bound::None && packed.generation() == generation_) ++used;
+    }
+  }
+  return static_cast<int>(used * 1000 / (sample * kEntriesPerCluster));
+}
+
+bool TranspositionTable::find(chess::Key key, int ply, TableEntry& entry) const {
+  const Cluster& home = cluster(key);
+  for (std::size_t i = 0; i < kEntriesPerCluster; ++i) {
+    const Packed packed{home.data[i].load(std::memory_order_relaxed)};
+    if (home.check[i].load(std::memory_order_relaxed) != check_of(key, packed.bits) || packed.bits == 0) continue;
+    entry.score = from_table(packed.score(), ply);
+    entry.evaluation = Score(packed.evaluation());
+    entry.move = chess::Move::from_bits(packed.move());
+    entry.depth = packed.depth() - kDepthOffset;
+    entry.bound = packed.bound();
+    entry.was_pv = packed.was_pv();
+    return true;
+  }
+  return false;
+}
+
+int TranspositionTable::staleness(std::uint64_t data) const {
+  return static_cast<int>((generation_ - Packed{data}.generation()) & kGenerationMask);
+}
+
+void TranspositionTable::store(chess::Key key, int ply, const TableEntry& entry) {
+  // An entry is worth its depth, less what it has aged; the least worthy makes room.
+  constexpr int kDepthPerAge = 4;
+  constexpr int kBonusForExact = 2;
+  constexpr int kKeepMargin = 4;
+  Cluster& home = cluster(key);
+  std::size_t victim = 0;
+  int least_worth = 1 << 20;
+  chess::Move move = entry.move;
+  for (std::size_t i = 0; i < kEntriesPerCluster; ++i) {
+    const Packed old{home.data[i].load(std::memory_order_relaxed)};
+    if (old.bits != 0 && home.check[i].load(std::memory_order_relaxed) == check_of(key, old.bits)) {
+      // A bound without a move does not wipe out the move that was known, nor a shallow one a deep one of this search.
+      if (!move) move = chess::Move::from_bits(old.move());
+      if (entry.bound != Bound::Exact && staleness(old.bits) == 0 &&
+          entry.depth + kDepthOffset + kKeepMargin + (entry.was_pv ? kBonusForExact : 0) <= old.depth())
+        return;
+      victim = i;
+      break;
+    }
+    const int worth = old.bits == 0 ? -1 : old.depth() - kDepthPerAge * staleness(old.bits);
+    if (worth < least_worth) {
+      least_worth = worth;
+      victim = i;
+    }
+  }
+  const auto half_word = [](int value) { return static_cast<std::uint64_t>(static_cast<std::uint16_t>(value)); };
+  const std::uint64_t data =
+      move.to_bits() | (half_word(to_table(entry.score, ply)) << 16) | (half_word(entry.evaluation.value()) << 32) |
+      (static_cast<std::uint64_t>(std::clamp(entry.depth + kDepthOffset, 0, 255)) << 48) |
+      (static_cast<std::uint64_t>(entry.bound) << 56) | (static_cast<std::uint64_t>(entry.was_pv) << 58) |
+      (static_cast<std::uint64_t>(generation_) << 59);
+  home.data[victim].store(data, std::memory_order_relaxed);
+  home.check[victim].store(check_of(key, data), std::memory_order_relaxed);
+}
+
+}  // namespace zugwerk::search

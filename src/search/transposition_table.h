@@ -1,0 +1,78 @@
+// search/transposition_table.h
+//
+// What earlier searches found out about positions, shared by all threads without locks. Entries are one 64-bit word and
+// a 16-bit check that is mixed with the word: an entry torn by two writers does not match and is not found.
+
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/bits.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "chess/move.h"
+#include "chess/zobrist.h"
+#include "eval/score.h"
+
+namespace zugwerk::search {
+
+enum class Bound : std::uint8_t { None, Upper, Lower, Exact };
+
+[[nodiscard]] constexpr bool has_lower(Bound bound) { return bound == Bound::Lower || bound == Bound::Exact; }
+[[nodiscard]] constexpr bool has_upper(Bound bound) { return bound == Bound::Upper || bound == Bound::Exact; }
+
+/// What is known of a position. Scores are from the side to move's point of view; mates count from this position's ply.
+struct TableEntry {
+  eval::Score score = eval::kNoScore;
+  eval::Score evaluation = eval::kNoScore;  // static, before corrections
+  chess::Move move;
+  int depth = 0;
+  Bound bound = Bound::None;
+  bool was_pv = false;
+};
+
+class TranspositionTable {
+ public:
+  static constexpr std::size_t kMostMegabytes = std::size_t{1} << 20;
+
+  /// Makes the table this large and empty. On an error the old table stays.
+  [[nodiscard]] base::Expected<void> resize(std::size_t megabytes, int threads);
+  /// Forgets everything, by several threads for large tables.
+  void clear(int threads);
+  /// A new search begins: what older ones stored is replaced first.
+  void age() { generation_ = (generation_ + 1) & kGenerationMask; }
+
+  [[nodiscard]] std::size_t megabytes() const { return megabytes_; }
+  /// Share of the table used by the current search, in thousandths, from a sample.
+  [[nodiscard]] int permille_full() const;
+
+  void prefetch(chess::Key key) const { __builtin_prefetch(&cluster(key)); }
+
+  /// Fills `entry` if the position is known; `ply` turns mate scores into distances from the root.
+  [[nodiscard]] bool find(chess::Key key, int ply, TableEntry& entry) const;
+  void store(chess::Key key, int ply, const TableEntry& entry);
+
+ private:
+  static constexpr std::size_t kEntriesPerCluster = 3;
+  static constexpr unsigned kGenerationMask = 31;
+
+  /// Half a cache line.
+  struct alignas(32) Cluster {
+    std::atomic<std::uint64_t> data[kEntriesPerCluster];
+    std::atomic<std::uint16_t> check[kEntriesPerCluster];
+  };
+  static_assert(sizeof(Cluster) == 32);
+
+  [[nodiscard]] Cluster& cluster(chess::Key key) const { return clusters_[base::multiply_high(key, cluster_count_)]; }
+  [[nodiscard]] int staleness(std::uint64_t data) const;
+
+  base::LargeBlock block_;
+  Cluster* clusters_ = nullptr;
+  std::size_t cluster_count_ = 0;
+  std::size_t megabytes_ = 0;
+  unsigned generation_ = 0;
+};
+
+}  // namespace zugwerk::search

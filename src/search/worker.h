@@ -1,0 +1,125 @@
+// search/worker.h
+//
+// One thread's search: its own position, evaluator, histories and root moves. The tree is in search.cpp, the leaves in
+// quiescence.cpp, iterative deepening in root.cpp.
+
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "chess/position.h"
+#include "eval/evaluator.h"
+#include "eval/score.h"
+#include "search/events.h"
+#include "search/histories.h"
+#include "search/limits.h"
+#include "search/move_picker.h"
+#include "search/stack.h"
+#include "search/time_manager.h"
+#include "search/transposition_table.h"
+
+namespace zugwerk::search {
+
+/// What all threads of one search share.
+struct Shared {
+  TranspositionTable table;
+  TimeManager time;
+  Limits limits;
+  int line_count = 1;  // MultiPV
+  std::atomic<bool> stop{false};
+  std::atomic<bool> pondering{false};
+};
+
+struct RootMove {
+  chess::Move move;
+  eval::Score score = -eval::kInfinite;
+  eval::Score previous_score = -eval::kInfinite;
+  Bound bound = Bound::Exact;
+  int selective_depth = 0;
+  std::uint64_t nodes = 0;
+  std::vector<chess::Move> line;  // starts with `move`
+};
+
+enum class NodeType { Root, Pv, NonPv };
+
+class Worker {
+ public:
+  /// `number` 0 is the main worker, which watches the limits and reports.
+  Worker(Shared& shared, int number);
+
+  /// Takes over a position; root moves are the legal ones, or those of the limits.
+  void prepare(const chess::Position& position);
+  /// Searches until something ends it. The main worker reports lines to `events`.
+  void search(const Events& events, const std::function<std::uint64_t()>& all_nodes);
+  /// Forgets what was learned in earlier searches.
+  void clear();
+
+  [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+  [[nodiscard]] int completed_depth() const { return completed_depth_; }
+  [[nodiscard]] const std::vector<RootMove>& root_moves() const { return root_moves_; }
+
+ private:
+  using Score = eval::Score;
+
+  // root.cpp
+  void iterate(int depth);
+  void search_line_with_aspiration(int depth);
+  void report_lines(int depth, bool finished_only) const;
+  [[nodiscard]] bool iteration_ends_search(int depth);
+  [[nodiscard]] RootMove& root_move(chess::Move move);
+
+  // search.cpp
+  template <NodeType kNode>
+  [[nodiscard]] Score search_node(Score alpha, Score beta, int depth, int ply, bool cut_node);
+  void update_histories(chess::Move best, int depth, int ply, const chess::MoveList& quiets,
+                        const chess::MoveList& captures);
+  void update_quiet(chess::Move move, int ply, int bonus);
+  [[nodiscard]] Continuations continuations(int ply) const;
+  [[nodiscard]] int quiet_history(chess::Move move, const Continuations& before);
+
+  // quiescence.cpp
+  template <NodeType kNode>
+  [[nodiscard]] Score quiescence(Score alpha, Score beta, int ply);
+
+  void make(chess::Move move, int ply);
+  void undo();
+  [[nodiscard]] bool is_draw(int ply) const;
+  [[nodiscard]] Score corrected(Score evaluation, int ply);
+  void count_node();
+  void check_limits();
+  /// The first iteration is always finished, so that there is a move to play.
+  [[nodiscard]] bool stopped() const { return shared_.stop.load(std::memory_order_relaxed) && completed_depth_ >= 1; }
+  [[nodiscard]] bool is_main() const { return number_ == 0; }
+
+  /// Plies before the root, so that looking back never leaves the block.
+  static constexpr int kPliesBefore = 6;
+  [[nodiscard]] Ply& at(int ply) { return stack_[static_cast<std::size_t>(ply + kPliesBefore)]; }
+  [[nodiscard]] const Ply& at(int ply) const { return stack_[static_cast<std::size_t>(ply + kPliesBefore)]; }
+
+  Shared& shared_;
+  const int number_;
+  chess::Position position_;
+  eval::Evaluator evaluator_;
+  std::unique_ptr<Histories> histories_;
+  const ReductionTable reductions_;
+  std::array<Ply, eval::kMaxPly + kPliesBefore + 4> stack_;
+  std::array<Line, eval::kMaxPly + 4> lines_;
+  std::vector<RootMove> root_moves_;
+  std::atomic<std::uint64_t> nodes_{0};
+  std::uint64_t next_limit_check_ = 0;
+  int selective_depth_ = 0;
+  int root_depth_ = 0;
+  int completed_depth_ = 0;
+  int null_move_barrier_ = 0;   // no null move above this ply while one is verified
+  std::size_t line_index_ = 0;  // of MultiPV
+  const Events* events_ = nullptr;
+  const std::function<std::uint64_t()>* all_nodes_ = nullptr;
+  IterationReport progress_;
+  chess::Move last_best_;  // of the previous iteration
+};
+
+}  // namespace zugwerk::search

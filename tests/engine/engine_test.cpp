@@ -1,0 +1,205 @@
+// Unit tests of engine/engine.h: what a search finds, that it is deterministic, and that it obeys.
+
+#include "engine/engine.h"
+
+#include <chrono>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "chess/coordinate.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
+
+namespace zugwerk::engine {
+namespace {
+
+using namespace chess;
+using search::Limits;
+using search::Milliseconds;
+
+/// An engine that writes down what it hears.
+struct Recorder {
+  std::vector<search::LineReport> lines;
+  std::vector<search::BestMoveReport> best_moves;
+  Engine engine{search::Events{
+      [this](const search::LineReport& report) { lines.push_back(report); },
+      {},
+      [this](const search::BestMoveReport& report) { best_moves.push_back(report); },
+  }};
+
+  void set(std::string_view fen) { engine.set_position(*parse_fen(fen)); }
+  void search(const Limits& limits) {
+    lines.clear();
+    engine.go(limits);
+    engine.wait();
+  }
+  [[nodiscard]] std::string best() const { return to_coordinates(best_moves.back().best); }
+};
+
+Limits depth_of(int depth) {
+  Limits limits;
+  limits.depth = depth;
+  return limits;
+}
+
+struct Mate {
+  const char* fen;
+  int moves;
+};
+
+// Names the test cases.
+void PrintTo(const Mate& mate, std::ostream* out) { *out << "mate in " << mate.moves << ": " << mate.fen; }
+
+class Mates : public testing::TestWithParam<Mate> {};
+
+TEST_P(Mates, AreFoundWithTheirWholeLine) {
+  Recorder recorder;
+  recorder.set(GetParam().fen);
+  Limits limits;
+  limits.mate = GetParam().moves;
+  limits.nodes = 3'000'000;
+  recorder.search(limits);
+  const auto& last = recorder.lines.back();
+  ASSERT_TRUE(last.score.is_mate()) << last.score.value();
+  EXPECT_EQ(last.score.mate_in(), GetParam().moves);
+  // The line is legal, ends in mate, and is as long as the mate.
+  EXPECT_EQ(last.moves.size(), static_cast<std::size_t>(2 * GetParam().moves - 1));
+  Position position = recorder.engine.position();
+  for (const Move move : last.moves) {
+    ASSERT_TRUE(position.is_legal(move));
+    position.make(move);
+  }
+  EXPECT_TRUE(position.in_check() && !has_legal_move(position));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Known, Mates,
+    testing::Values(Mate{"8/8/8/8/8/k7/7r/K7 b - - 0 1", 1}, Mate{"6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1},
+                    Mate{"7k/8/4K3/8/8/8/8/6Q1 w - - 0 1", 2},
+                    Mate{"r1b2k1r/ppp1bppp/8/1B1Q4/5q2/2P5/PPP2PPP/R3R1K1 w - - 1 1", 2},
+                    Mate{"3r1r1k/1p3p1p/p2p4/4n1NN/6bQ/1BPq4/P3p1PP/1R5K w - - 1 1", 3},
+                    Mate{"2r3k1/p4p2/3Rp2p/1p2P1pK/8/1P4P1/P3Q2P/1q6 b - - 0 1", 3},
+                    Mate{"r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3}, Mate{"8/2k5/R7/1R6/8/8/8/4K3 w - - 0 1", 4},
+                    Mate{"8/8/3k4/1R6/8/8/8/R3K3 w - - 0 1", 5}, Mate{"8/8/8/4k3/8/8/8/RR2K3 w - - 0 1", 6}),
+    [](const auto& mate) { return "number" + std::to_string(mate.index); });
+
+TEST(Engine, TakesAHangingQueen) {
+  Recorder recorder;
+  recorder.set("4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1");
+  recorder.search(depth_of(6));
+  EXPECT_EQ(recorder.best(), "e3d5");
+}
+
+TEST(Engine, AvoidsStalemateWhenWinning) {
+  Recorder recorder;
+  recorder.set("7k/8/8/6K1/8/8/8/5Q2 w - - 0 1");
+  recorder.search(depth_of(10));
+  EXPECT_TRUE(recorder.lines.back().score.is_mate());
+}
+
+TEST(Engine, FindsThePerpetualWhenLosing) {
+  // White is hopelessly behind but checks for ever on e8 and h5.
+  Recorder recorder;
+  recorder.set("6k1/5pp1/6p1/8/7Q/8/1r4PP/q5K1 w - - 0 1");
+  recorder.search(depth_of(8));
+  EXPECT_LE(recorder.lines.back().score, eval::kDraw);
+}
+
+TEST(Engine, AnswersNothingInAFinishedPosition) {
+  Recorder recorder;
+  recorder.set("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+  recorder.search(depth_of(5));
+  ASSERT_EQ(recorder.best_moves.size(), 1U);
+  EXPECT_FALSE(recorder.best_moves.back().best);
+}
+
+TEST(Engine, IsDeterministicWithOneThread) {
+  const auto nodes_of = [](Recorder& recorder) {
+    recorder.set("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    recorder.search(depth_of(9));
+    return recorder.engine.nodes();
+  };
+  Recorder first;
+  Recorder second;
+  const auto nodes = nodes_of(first);
+  EXPECT_EQ(nodes_of(second), nodes);
+  // After clearing, by either way, the same search again.
+  first.engine.clear_hash();
+  EXPECT_EQ(nodes_of(first), nodes);
+  ASSERT_TRUE(second.engine.set_hash(17));
+  ASSERT_TRUE(second.engine.set_hash(16));
+  second.engine.new_game();
+  EXPECT_EQ(nodes_of(second), nodes);
+}
+
+TEST(Engine, KeepsNodeLimitsExactly) {
+  Recorder recorder;
+  Limits limits;
+  limits.nodes = 20'000;
+  recorder.search(limits);
+  EXPECT_GE(recorder.engine.nodes(), 20'000U);
+  EXPECT_LE(recorder.engine.nodes(), 20'002U);
+}
+
+TEST(Engine, ReportsEveryDepthOnceAndTheBestMoveLast) {
+  Recorder recorder;
+  recorder.search(depth_of(9));
+  ASSERT_EQ(recorder.lines.size(), 9U);
+  for (std::size_t i = 0; i < 9; ++i) EXPECT_EQ(recorder.lines[i].depth, static_cast<int>(i) + 1);
+  EXPECT_EQ(recorder.lines.back().moves.front(), recorder.best_moves.back().best);
+}
+
+TEST(Engine, SearchesOnlyTheWantedMoves) {
+  Recorder recorder;
+  Limits limits = depth_of(6);
+  limits.search_moves = {Move(Square::H2, Square::H3)};
+  recorder.search(limits);
+  EXPECT_EQ(recorder.best(), "h2h3");
+}
+
+TEST(Engine, ShowsSeveralDifferentLinesInOrder) {
+  Recorder recorder;
+  recorder.engine.set_lines(4);
+  recorder.search(depth_of(7));
+  ASSERT_GE(recorder.lines.size(), 4U);
+  const auto last = recorder.lines.end() - 4;
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(last[i].line_number, i + 1);
+    if (i > 0) {
+      EXPECT_LE(last[i].score, last[i - 1].score);
+      EXPECT_NE(last[i].moves.front(), last[i - 1].moves.front());
+    }
+  }
+}
+
+TEST(Engine, TwoEnginesLiveInOneProcess) {
+  Recorder a;
+  Recorder b;
+  Limits limits;
+  limits.infinite = true;
+  a.engine.go(limits);
+  b.set("4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1");
+  b.search(depth_of(6));
+  EXPECT_EQ(b.best(), "e3d5");
+  a.engine.stop_and_wait();
+  EXPECT_EQ(a.best_moves.size(), 1U);
+}
+
+TEST(Engine, DetectsADrawByRepetitionFromTheGame) {
+  // Black to move has shuffled twice; repeating once more is a draw, which the losing side wants.
+  Recorder recorder;
+  Position position = *parse_fen("6k1/8/8/8/8/8/5PPP/Q5K1 b - - 0 1");
+  for (const char* text : {"g8f7", "a1a2", "f7g7", "a2a1", "g7g8", "a1a2", "g8f8", "a2a1", "f8g8"})
+    position.make(*parse_coordinate_move(position, text));
+  recorder.engine.set_position(position);
+  recorder.search(depth_of(6));
+  EXPECT_GT(recorder.lines.back().score.value(), 500);  // White sees it and avoids it
+}
+
+}  // namespace
+}  // namespace zugwerk::engine

@@ -1,0 +1,98 @@
+// Unit tests of search/transposition_table.h.
+
+#include "search/transposition_table.h"
+
+#include <gtest/gtest.h>
+
+#include "base/rng.h"
+
+namespace zugwerk::search {
+namespace {
+
+using chess::Move;
+using chess::Square;
+using eval::Score;
+
+TranspositionTable table_of(std::size_t megabytes) {
+  TranspositionTable table;
+  EXPECT_TRUE(table.resize(megabytes, 2));
+  return table;
+}
+
+TEST(TranspositionTable, GivesBackWhatWasStored) {
+  TranspositionTable table = table_of(1);
+  const TableEntry stored{Score(-123), Score(45), Move(Square::E2, Square::E4), 17, Bound::Exact, true};
+  table.store(0x123456789ABCDEF0, 3, stored);
+  TableEntry found;
+  ASSERT_TRUE(table.find(0x123456789ABCDEF0, 3, found));
+  EXPECT_EQ(found.score, stored.score);
+  EXPECT_EQ(found.evaluation, stored.evaluation);
+  EXPECT_EQ(found.move, stored.move);
+  EXPECT_EQ(found.depth, 17);
+  EXPECT_EQ(found.bound, Bound::Exact);
+  EXPECT_TRUE(found.was_pv);
+  EXPECT_FALSE(table.find(0x123456789ABCDEF1, 3, found));
+}
+
+TEST(TranspositionTable, CountsMatesFromThePositionItself) {
+  TranspositionTable table = table_of(1);
+  table.store(77, 5, {Score::mate_at(9), eval::kNoScore, Move(), 3, Bound::Lower, false});
+  TableEntry found;
+  ASSERT_TRUE(table.find(77, 5, found));
+  EXPECT_EQ(found.score, Score::mate_at(9));
+  ASSERT_TRUE(table.find(77, 1, found));
+  EXPECT_EQ(found.score, Score::mate_at(5));
+  table.store(78, 4, {Score::mated_at(6), eval::kNoScore, Move(), 3, Bound::Upper, false});
+  ASSERT_TRUE(table.find(78, 0, found));
+  EXPECT_EQ(found.score, Score::mated_at(2));
+}
+
+TEST(TranspositionTable, KeepsAKnownMoveWhenABoundHasNone) {
+  TranspositionTable table = table_of(1);
+  table.store(5, 0, {Score(10), Score(0), Move(Square::A2, Square::A3), 2, Bound::Lower, false});
+  table.store(5, 0, {Score(-10), Score(0), Move(), 6, Bound::Upper, false});
+  TableEntry found;
+  ASSERT_TRUE(table.find(5, 0, found));
+  EXPECT_EQ(found.move, Move(Square::A2, Square::A3));
+  EXPECT_EQ(found.depth, 6);
+}
+
+TEST(TranspositionTable, ReplacesOldSearchesBeforeDeepOnesOfThisSearch) {
+  TranspositionTable table = table_of(1);
+  // Keys with equal upper bits share a cluster.
+  const auto key = [](unsigned number) { return chess::Key{number} + 1; };
+  table.store(key(0), 0, {Score(1), Score(1), Move(), 10, Bound::Exact, false});
+  for (int i = 0; i < 8; ++i) table.age();
+  table.store(key(1), 0, {Score(2), Score(2), Move(), 8, Bound::Exact, false});
+  table.store(key(2), 0, {Score(3), Score(3), Move(), 8, Bound::Exact, false});
+  table.store(key(3), 0, {Score(4), Score(4), Move(), 1, Bound::Exact, false});
+  TableEntry found;
+  EXPECT_FALSE(table.find(key(0), 0, found));
+  EXPECT_TRUE(table.find(key(1), 0, found));
+  EXPECT_TRUE(table.find(key(2), 0, found));
+  EXPECT_TRUE(table.find(key(3), 0, found));
+}
+
+TEST(TranspositionTable, HasAnySizeAndForgetsWhenCleared) {
+  for (const std::size_t megabytes : {std::size_t{1}, std::size_t{3}, std::size_t{7}, std::size_t{65}}) {
+    TranspositionTable table = table_of(megabytes);
+    EXPECT_EQ(table.megabytes(), megabytes);
+    base::Rng rng(megabytes);
+    for (int i = 0; i < 100'000; ++i) table.store(rng.next(), 0, {Score(1), Score(1), Move(), 5, Bound::Exact, false});
+    EXPECT_GT(table.permille_full(), 0);
+    table.clear(3);
+    EXPECT_EQ(table.permille_full(), 0);
+  }
+}
+
+TEST(TranspositionTable, RefusesMoreThanTheMachineHasAndKeepsTheOldTable) {
+  TranspositionTable table = table_of(2);
+  table.store(9, 0, {Score(1), Score(1), Move(), 5, Bound::Exact, false});
+  EXPECT_FALSE(table.resize(std::size_t{1} << 30, 1));
+  TableEntry found;
+  EXPECT_TRUE(table.find(9, 0, found));
+  EXPECT_EQ(table.megabytes(), 2U);
+}
+
+}  // namespace
+}  // namespace zugwerk::search
