@@ -35,7 +35,7 @@ class Score {
   constexpr Score operator+(int centipawns) const { return Score(value_ + centipawns); }
   constexpr Score operator-(int centipawns) const { return Score(value_ - centipawns); }
   constexpr int operator-(Score other) const { return value_ - other.value_; }
-  constexpr auto operator<=>(const Score&) const = default;
+  constexpr auto operator<=>(const Score&) const = default;  // NOLINT(modernize-use-nullptr): a false alarm
 
  private:
   std::int32_t value_ = 0;

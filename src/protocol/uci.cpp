@@ -22,7 +22,6 @@ namespace zugwerk::protocol {
 namespace {
 
 using namespace chess;
-using search::Limits;
 using search::Milliseconds;
 
 /// Lines from several threads, whole and in order, to the client and to the log if there is one.
@@ -153,7 +152,8 @@ class UciSession {
   void set_option(std::string_view text) {
     const auto option = parse_option(text);
     if (!option) return refuse(option.error().message + "; nothing is changed");
-    const auto& [name, value] = *option;
+    const std::string& name = option->first;
+    const std::string& value = option->second;
     const auto bad_value = [&](const std::string& expected) {
       refuse("option " + name + ": " + base::in_quotes(value) + " is not " + expected + "; the old value stays");
     };

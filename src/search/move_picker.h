@@ -79,7 +79,7 @@ class MovePicker {
   std::size_t end_ = 0;
   std::size_t bad_end_ = 0;  // losing captures are moved to the front of the block as they are met
   union {
-    Scored moves_[chess::kMostMoves];  // starts out uninitialised
+    Scored moves_[chess::kMostMoves];  // starts out uninitialised NOLINT(readability-identifier-naming)
   };
 };
 

@@ -16,12 +16,12 @@ namespace zugwerk::search {
 namespace params {
 
 #if defined(ZUGWERK_TUNE)
-#define PARAM(name, value, least, most) inline int name = value;
+#define ZUGWERK_PARAM(name, value, least, most) inline int name = value;
 #else
-#define PARAM(name, value, least, most) inline constexpr int name = value;
+#define ZUGWERK_PARAM(name, value, least, most) inline constexpr int name = value;
 #endif
 #include "search/params_list.h"
-#undef PARAM
+#undef ZUGWERK_PARAM
 
 #if defined(ZUGWERK_TUNE)
 struct Tunable {
@@ -33,11 +33,11 @@ struct Tunable {
 };
 
 [[nodiscard]] inline auto tunables() {
-#define PARAM(name, value, least, most) Tunable{#name, &name, value, least, most},
+#define ZUGWERK_PARAM(name, value, least, most) Tunable{#name, &name, value, least, most},
   return std::array{
 #include "search/params_list.h"
   };
-#undef PARAM
+#undef ZUGWERK_PARAM
 }
 #endif
 

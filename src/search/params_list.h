@@ -1,112 +1,112 @@
 // search/params_list.h
 //
-// Every number of the search: PARAM(name, value, least, most). Included by params.h only, with PARAM defined, so there
+// Every number of the search: ZUGWERK_PARAM(name, value, least, most). Included by params.h only, with ZUGWERK_PARAM defined, so there
 // is no include guard. Centipawns unless the name says otherwise; "Scaled" values are divided by 1024.
 
 // clang-format off
 
 // Aspiration windows
-PARAM(kAspirationMinDepth,              4,    2,   10)
-PARAM(kAspirationDelta,                14,    5,   50)
-PARAM(kAspirationGrowthPercent,        40,   10,  200)
+ZUGWERK_PARAM(kAspirationMinDepth,              4,    2,   10)
+ZUGWERK_PARAM(kAspirationDelta,                14,    5,   50)
+ZUGWERK_PARAM(kAspirationGrowthPercent,        40,   10,  200)
 
 // Reverse futility pruning
-PARAM(kReverseFutilityMaxDepth,         9,    4,   14)
-PARAM(kReverseFutilityMargin,          78,   30,  150)
-PARAM(kReverseFutilityImproving,       68,    0,  150)
+ZUGWERK_PARAM(kReverseFutilityMaxDepth,         9,    4,   14)
+ZUGWERK_PARAM(kReverseFutilityMargin,          78,   30,  150)
+ZUGWERK_PARAM(kReverseFutilityImproving,       68,    0,  150)
 
 // Razoring
-PARAM(kRazoringMaxDepth,                4,    1,    8)
-PARAM(kRazoringBase,                  220,   50,  600)
-PARAM(kRazoringPerDepth,              220,   50,  600)
+ZUGWERK_PARAM(kRazoringMaxDepth,                4,    1,    8)
+ZUGWERK_PARAM(kRazoringBase,                  220,   50,  600)
+ZUGWERK_PARAM(kRazoringPerDepth,              220,   50,  600)
 
 // Null move
-PARAM(kNullMoveMinDepth,                3,    1,    6)
-PARAM(kNullMoveBase,                    4,    2,    6)
-PARAM(kNullMoveDepthDivisor,            4,    2,    8)
-PARAM(kNullMoveEvalDivisor,           190,   80,  400)
-PARAM(kNullMoveEvalMost,                4,    1,    8)
-PARAM(kNullMoveVerificationDepth,      14,    8,   20)
+ZUGWERK_PARAM(kNullMoveMinDepth,                3,    1,    6)
+ZUGWERK_PARAM(kNullMoveBase,                    4,    2,    6)
+ZUGWERK_PARAM(kNullMoveDepthDivisor,            4,    2,    8)
+ZUGWERK_PARAM(kNullMoveEvalDivisor,           190,   80,  400)
+ZUGWERK_PARAM(kNullMoveEvalMost,                4,    1,    8)
+ZUGWERK_PARAM(kNullMoveVerificationDepth,      14,    8,   20)
 
 // ProbCut
-PARAM(kProbCutMinDepth,                 5,    3,    8)
-PARAM(kProbCutMargin,                 180,   80,  350)
-PARAM(kProbCutReduction,                4,    2,    6)
+ZUGWERK_PARAM(kProbCutMinDepth,                 5,    3,    8)
+ZUGWERK_PARAM(kProbCutMargin,                 180,   80,  350)
+ZUGWERK_PARAM(kProbCutReduction,                4,    2,    6)
 
 // Internal iterative reduction
-PARAM(kIirMinDepth,                     4,    2,    8)
+ZUGWERK_PARAM(kIirMinDepth,                     4,    2,    8)
 
 // Late move pruning: moves tried = base + depth^2 * scaled
-PARAM(kLateMovePruningBase,             3,    1,   10)
-PARAM(kLateMovePruningMaxDepth,         9,    4,   14)
+ZUGWERK_PARAM(kLateMovePruningBase,             3,    1,   10)
+ZUGWERK_PARAM(kLateMovePruningMaxDepth,         9,    4,   14)
 
 // Futility pruning of quiet moves
-PARAM(kFutilityMaxDepth,                9,    4,   14)
-PARAM(kFutilityBase,                   90,   20,  250)
-PARAM(kFutilityPerDepth,               85,   30,  200)
-PARAM(kFutilityHistoryDivisor,        120,   30,  400)
+ZUGWERK_PARAM(kFutilityMaxDepth,                9,    4,   14)
+ZUGWERK_PARAM(kFutilityBase,                   90,   20,  250)
+ZUGWERK_PARAM(kFutilityPerDepth,               85,   30,  200)
+ZUGWERK_PARAM(kFutilityHistoryDivisor,        120,   30,  400)
 
 // Pruning by history
-PARAM(kHistoryPruningMaxDepth,          5,    2,   10)
-PARAM(kHistoryPruningPerDepth,      -3400,-9000, -500)
+ZUGWERK_PARAM(kHistoryPruningMaxDepth,          5,    2,   10)
+ZUGWERK_PARAM(kHistoryPruningPerDepth,      -3400,-9000, -500)
 
 // Pruning by exchange
-PARAM(kSeePruningMaxDepth,             10,    4,   14)
-PARAM(kSeeQuietPerDepth,              -55, -150,  -10)
-PARAM(kSeeCapturePerDepth,            -95, -250,  -20)
-PARAM(kSeeCaptureHistoryDivisor,       40,   10,  200)
+ZUGWERK_PARAM(kSeePruningMaxDepth,             10,    4,   14)
+ZUGWERK_PARAM(kSeeQuietPerDepth,              -55, -150,  -10)
+ZUGWERK_PARAM(kSeeCapturePerDepth,            -95, -250,  -20)
+ZUGWERK_PARAM(kSeeCaptureHistoryDivisor,       40,   10,  200)
 
 // Singular extensions
-PARAM(kSingularMinDepth,                7,    4,   10)
-PARAM(kSingularTableDepthGap,           3,    1,    6)
-PARAM(kSingularMarginPercent,         130,   50,  300)
-PARAM(kDoubleExtensionMargin,          16,    0,   60)
-PARAM(kTripleExtensionMargin,         110,   30,  300)
-PARAM(kMostExtensionsInLine,           12,    4,   24)
+ZUGWERK_PARAM(kSingularMinDepth,                7,    4,   10)
+ZUGWERK_PARAM(kSingularTableDepthGap,           3,    1,    6)
+ZUGWERK_PARAM(kSingularMarginPercent,         130,   50,  300)
+ZUGWERK_PARAM(kDoubleExtensionMargin,          16,    0,   60)
+ZUGWERK_PARAM(kTripleExtensionMargin,         110,   30,  300)
+ZUGWERK_PARAM(kMostExtensionsInLine,           12,    4,   24)
 
 // Late move reductions, in 1024ths of a ply
-PARAM(kLmrMinDepth,                     2,    1,    5)
-PARAM(kLmrBaseScaled,                 780,  200, 1600)
-PARAM(kLmrDivisorScaled,             2300, 1400, 4000)
-PARAM(kLmrCaptureBaseScaled,          300,    0, 1200)
-PARAM(kLmrCaptureDivisorScaled,      3000, 1800, 5000)
-PARAM(kLmrCutNodeScaled,             1500,    0, 3000)
-PARAM(kLmrNotImprovingScaled,         800,    0, 2000)
-PARAM(kLmrPvScaled,                  1000,    0, 2000)
-PARAM(kLmrWasPvScaled,                900,    0, 2000)
-PARAM(kLmrCheckScaled,                900,    0, 2000)
-PARAM(kLmrKillerScaled,               900,    0, 2000)
-PARAM(kLmrHistoryDivisor,            8000, 3000,20000)
-PARAM(kLmrDeeperMargin,                45,   10,  120)
-PARAM(kLmrShallowerMargin,              8,    0,   40)
+ZUGWERK_PARAM(kLmrMinDepth,                     2,    1,    5)
+ZUGWERK_PARAM(kLmrBaseScaled,                 780,  200, 1600)
+ZUGWERK_PARAM(kLmrDivisorScaled,             2300, 1400, 4000)
+ZUGWERK_PARAM(kLmrCaptureBaseScaled,          300,    0, 1200)
+ZUGWERK_PARAM(kLmrCaptureDivisorScaled,      3000, 1800, 5000)
+ZUGWERK_PARAM(kLmrCutNodeScaled,             1500,    0, 3000)
+ZUGWERK_PARAM(kLmrNotImprovingScaled,         800,    0, 2000)
+ZUGWERK_PARAM(kLmrPvScaled,                  1000,    0, 2000)
+ZUGWERK_PARAM(kLmrWasPvScaled,                900,    0, 2000)
+ZUGWERK_PARAM(kLmrCheckScaled,                900,    0, 2000)
+ZUGWERK_PARAM(kLmrKillerScaled,               900,    0, 2000)
+ZUGWERK_PARAM(kLmrHistoryDivisor,            8000, 3000,20000)
+ZUGWERK_PARAM(kLmrDeeperMargin,                45,   10,  120)
+ZUGWERK_PARAM(kLmrShallowerMargin,              8,    0,   40)
 
 // Histories: bonus and malus by depth, and their bounds
-PARAM(kBonusPerDepth,                 170,   50,  400)
-PARAM(kBonusOffset,                   -60, -300,  200)
-PARAM(kBonusMost,                    1900,  600, 4000)
-PARAM(kMalusPerDepth,                 200,   50,  500)
-PARAM(kMalusOffset,                   -80, -300,  200)
-PARAM(kMalusMost,                    1700,  600, 4000)
-PARAM(kCaptureHistoryWeightScaled,    128,   16,  512)
+ZUGWERK_PARAM(kBonusPerDepth,                 170,   50,  400)
+ZUGWERK_PARAM(kBonusOffset,                   -60, -300,  200)
+ZUGWERK_PARAM(kBonusMost,                    1900,  600, 4000)
+ZUGWERK_PARAM(kMalusPerDepth,                 200,   50,  500)
+ZUGWERK_PARAM(kMalusOffset,                   -80, -300,  200)
+ZUGWERK_PARAM(kMalusMost,                    1700,  600, 4000)
+ZUGWERK_PARAM(kCaptureHistoryWeightScaled,    128,   16,  512)
 
 // Correction of the static evaluation, in 1024ths
-PARAM(kCorrectionPawnScaled,         1024,    0, 3000)
-PARAM(kCorrectionNonPawnScaled,       900,    0, 3000)
-PARAM(kCorrectionMinorScaled,         650,    0, 3000)
-PARAM(kCorrectionMajorScaled,         450,    0, 3000)
-PARAM(kCorrectionContinuationScaled,  800,    0, 3000)
+ZUGWERK_PARAM(kCorrectionPawnScaled,         1024,    0, 3000)
+ZUGWERK_PARAM(kCorrectionNonPawnScaled,       900,    0, 3000)
+ZUGWERK_PARAM(kCorrectionMinorScaled,         650,    0, 3000)
+ZUGWERK_PARAM(kCorrectionMajorScaled,         450,    0, 3000)
+ZUGWERK_PARAM(kCorrectionContinuationScaled,  800,    0, 3000)
 
 // Quiescence
-PARAM(kQuiescenceFutilityMargin,      180,   60,  400)
-PARAM(kQuiescenceSeeThreshold,        -30, -200,  100)
-PARAM(kQuiescenceMostCaptures,          3,    1,   10)
+ZUGWERK_PARAM(kQuiescenceFutilityMargin,      180,   60,  400)
+ZUGWERK_PARAM(kQuiescenceSeeThreshold,        -30, -200,  100)
+ZUGWERK_PARAM(kQuiescenceMostCaptures,          3,    1,   10)
 
 // Time
-PARAM(kTimeSoftPercent,                62,   30,  100)
-PARAM(kTimeHardPercent,               310,  150,  600)
-PARAM(kTimeMovesToGoSudden,            25,   12,   50)
-PARAM(kTimeIncrementPercent,           75,   30,  100)
-PARAM(kTimeStabilityPercent,            7,    0,   20)
-PARAM(kTimeScoreDropPercent,           14,    0,   40)
-PARAM(kTimeNodeShareBasePercent,      160,  100,  250)
-PARAM(kTimeNodeShareScalePercent,     110,    0,  200)
+ZUGWERK_PARAM(kTimeSoftPercent,                62,   30,  100)
+ZUGWERK_PARAM(kTimeHardPercent,               310,  150,  600)
+ZUGWERK_PARAM(kTimeMovesToGoSudden,            25,   12,   50)
+ZUGWERK_PARAM(kTimeIncrementPercent,           75,   30,  100)
+ZUGWERK_PARAM(kTimeStabilityPercent,            7,    0,   20)
+ZUGWERK_PARAM(kTimeScoreDropPercent,           14,    0,   40)
+ZUGWERK_PARAM(kTimeNodeShareBasePercent,      160,  100,  250)
+ZUGWERK_PARAM(kTimeNodeShareScalePercent,     110,    0,  200)
