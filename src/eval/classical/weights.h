@@ -89,27 +89,26 @@ inline constexpr std::array<std::array<S, 32>, 6> kPieceSquares{{
 
 /// By the number of squares a knight can usefully go to.
 inline constexpr std::array<S, 9> kKnightMobility{
-    S(-46, -60), S(-31, -42), S(-17, -26), S(-5, -12), S(5, 0), S(14, 10), S(20, 17), S(24, 22), S(26, 24),
+    S(-25, -33), S(-17, -23), S(-9, -14), S(-3, -7), S(3, 0), S(8, 6), S(11, 9), S(13, 12), S(14, 13),
 };
 
 /// By the number of squares a bishop can usefully go to.
 inline constexpr std::array<S, 14> kBishopMobility{
-    S(-36, -50), S(-26, -37), S(-16, -24), S(-7, -13), S(1, -2),  S(9, 8),   S(16, 18),
-    S(23, 26),   S(28, 34),   S(33, 40),   S(37, 45),  S(41, 50), S(43, 53), S(44, 54),
+    S(-20, -28), S(-14, -20), S(-9, -13), S(-4, -7), S(1, -1),  S(5, 4),   S(9, 10),
+    S(13, 14),   S(15, 19),   S(18, 22),  S(20, 25), S(23, 28), S(24, 29), S(24, 30),
 };
 
 /// By the number of squares a rook can usefully go to.
 inline constexpr std::array<S, 15> kRookMobility{
-    S(-32, -60), S(-24, -43), S(-17, -27), S(-10, -12), S(-4, 3),  S(2, 16),  S(7, 28),  S(12, 40),
-    S(17, 50),   S(21, 59),   S(24, 67),   S(27, 74),   S(30, 79), S(31, 82), S(32, 84),
+    S(-18, -33), S(-13, -24), S(-9, -15), S(-6, -7), S(-2, 2),  S(1, 9),   S(4, 15),  S(7, 22),
+    S(9, 28),    S(12, 32),   S(13, 37),  S(15, 41), S(16, 43), S(17, 45), S(18, 46),
 };
 
 /// By the number of squares a queen can usefully go to.
 inline constexpr std::array<S, 28> kQueenMobility{
-    S(-28, -44), S(-24, -36), S(-20, -28), S(-16, -21), S(-12, -13), S(-8, -6), S(-4, 1),
-    S(-1, 7),    S(3, 14),    S(6, 20),    S(9, 26),    S(12, 31),   S(15, 37), S(18, 42),
-    S(20, 47),   S(23, 52),   S(25, 56),   S(27, 60),   S(29, 64),   S(31, 68), S(33, 71),
-    S(35, 74),   S(36, 77),   S(37, 79),   S(38, 81),   S(39, 82),   S(40, 84), S(40, 84),
+    S(-15, -24), S(-13, -20), S(-11, -15), S(-9, -12), S(-7, -7), S(-4, -3), S(-2, 1),  S(-1, 4),  S(2, 8),   S(3, 11),
+    S(5, 14),    S(7, 17),    S(8, 20),    S(10, 23),  S(11, 26), S(13, 29), S(14, 31), S(15, 33), S(16, 35), S(17, 37),
+    S(18, 39),   S(19, 41),   S(20, 42),   S(20, 43),  S(21, 45), S(21, 45), S(22, 46), S(22, 46),
 };
 
 // --- Pawn structure
