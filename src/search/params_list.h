@@ -1,7 +1,8 @@
 // search/params_list.h
 //
-// Every number of the search: ZUGWERK_PARAM(name, value, least, most). Included by params.h only, with ZUGWERK_PARAM defined, so there
-// is no include guard. Centipawns unless the name says otherwise; "Scaled" values are divided by 1024.
+// Every number of the search: ZUGWERK_PARAM(name, value, least, most). Included by params.h only, with ZUGWERK_PARAM
+// defined, so there is no include guard. Centipawns unless the name says otherwise; "Scaled" values are divided by
+// 1024.
 
 // clang-format off
 

@@ -59,6 +59,19 @@ class Search(unittest.TestCase):
         self.assertRegex(first.out.splitlines()[-1], r"^Bench: \d+$")
 
 
+class Eval(unittest.TestCase):
+    def test_prints_terms_and_a_total(self):
+        result = binary.run("eval", "4k3/pppp4/8/8/8/8/PPPP4/3QK3 b - - 0 1")
+        self.assertEqual(result.code, 0)
+        for word in ("Material", "King safety", "Passed pawns", "Scaling"):
+            self.assertIn(word, result.out)
+        self.assertRegex(result.out, r"(?m)^Total: \+\d+\.\d\d pawns for White$")
+
+    def test_reads_chess960(self):
+        fen = "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w FDfd - 0 1"
+        self.assertEqual(binary.run("eval", fen, "--chess960").code, 0)
+
+
 class Prompt(unittest.TestCase):
     def test_plays_a_game_in_any_notation(self):
         result = binary.run("play", stdin="e4\ne7e5\nNg1-f3 nc6\nNc6 bc4\nfen\ngame\nquit\n")

@@ -27,8 +27,7 @@ int value_of(std::string_view fen) {
   return trace_classical(*position).total;
 }
 
-// --- King and pawn against king
-// -----------------------------------------------------------------------------------------
+// --- King and pawn against king ------------------------------------------------------------------------------------
 
 /// King and pawn against king by numbers and plain loops: it shares nothing with the table but the rules.
 class SlowSolver {
@@ -126,8 +125,7 @@ TEST(KingAndPawn, PrefersTheFurtherPawnAmongWins) {
   EXPECT_GT(value_of("8/8/1P5k/8/8/8/8/K7 w - - 0 1"), value_of("8/8/7k/8/1P6/8/8/K7 w - - 0 1"));
 }
 
-// --- Draws
-// --------------------------------------------------------------------------------------------------------------
+// --- Draws ---------------------------------------------------------------------------------------------------------
 
 TEST(Draws, NobodyCanWinWithTooLittle) {
   for (const auto* fen :
@@ -166,8 +164,7 @@ TEST(Draws, OppositeBishopsAreMoreDrawishThanEqualOnes) {
 
 TEST(Draws, AKnightAloneNeverWins) { EXPECT_LE(value_of("4k3/p7/8/8/8/8/8/4KN2 w - - 0 1"), 0); }
 
-// --- Wins
-// ---------------------------------------------------------------------------------------------------------------
+// --- Wins ----------------------------------------------------------------------------------------------------------
 
 TEST(Mates, QueenOrRookWinAgainstABareKing) {
   EXPECT_GT(value_of("4k3/8/8/8/8/8/8/3QK3 w - - 0 1"), 2000);
@@ -195,8 +192,7 @@ TEST(Mates, APromotionIsWorthMoreThanThePawn) {
   EXPECT_GT(value_of("4Q3/8/8/8/8/1k6/8/7K b - - 0 1"), value_of("8/4P3/8/8/8/1k6/8/7K w - - 0 1"));
 }
 
-// --- Rook or queen against a pawn
-// ---------------------------------------------------------------------------------------
+// --- Rook or queen against a pawn ----------------------------------------------------------------------------------
 
 TEST(RookAgainstPawn, TheKingInTimeWinsAndTheKingFarDraws) {
   EXPECT_GT(value_of("8/8/8/8/8/2kp4/8/R2K4 w - - 0 1"), 300);

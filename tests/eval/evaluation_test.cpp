@@ -117,8 +117,7 @@ TEST(Evaluator, FadesAsTheFiftyMoveRuleDrawsNear) {
   EXPECT_GT(end, 0);
 }
 
-// --- Preferences: the first position is better for White than the second
-// ------------------------------------------------
+// --- Preferences: the first position is better for White than the second -------------------------------------------
 
 struct Preference {
   const char* name;
@@ -174,8 +173,7 @@ INSTANTIATE_TEST_SUITE_P(
                    "r1bqkb1r/pppp1ppp/2n5/4p3/8/3P4/PPP1PPPP/RNBQKBNR w KQkq - 0 1"}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
-// --- The table for people
-// -----------------------------------------------------------------------------------------------
+// --- The table for people ------------------------------------------------------------------------------------------
 
 TEST(Explain, NamesEveryTermAndTheTotal) {
   const std::string text = explain(position_of("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"));

@@ -14,8 +14,7 @@ namespace zugwerk::eval::weights {
 
 using S = Tapered;
 
-// --- Material
-// ---------------------------------------------------------------------------------------------------------
+// --- Material ------------------------------------------------------------------------------------------------------
 
 /// By piece type; the king has no price.
 inline constexpr std::array<S, 6> kMaterial{S(84, 100), S(335, 310), S(350, 330), S(475, 550), S(1000, 1030), S(0, 0)};
@@ -34,8 +33,7 @@ inline constexpr S kRookBesideQueen{-4, -8};
 
 inline constexpr S kTempo{22, 14};
 
-// --- Piece squares
-// ----------------------------------------------------------------------------------------------------
+// --- Piece squares -------------------------------------------------------------------------------------------------
 
 /// Where pieces like to stand, on files a to d from the first rank up as White sees it; files e to h mirror them. Drawn
 /// from how central a file and a rank are to each piece. By piece type.
@@ -84,36 +82,33 @@ inline constexpr std::array<std::array<S, 32>, 6> kPieceSquares{{
     }},
 }};
 
-// --- Mobility
-// ---------------------------------------------------------------------------------------------------------
+// --- Mobility ------------------------------------------------------------------------------------------------------
 
 /// By the number of squares a knight can usefully go to.
 inline constexpr std::array<S, 9> kKnightMobility{
-    S(-46, -60), S(-31, -42), S(-17, -26), S(-5, -12), S(5, 0), S(14, 10), S(20, 17), S(24, 22), S(26, 24),
+    S(-25, -33), S(-17, -23), S(-9, -14), S(-3, -7), S(3, 0), S(8, 6), S(11, 9), S(13, 12), S(14, 13),
 };
 
 /// By the number of squares a bishop can usefully go to.
 inline constexpr std::array<S, 14> kBishopMobility{
-    S(-36, -50), S(-26, -37), S(-16, -24), S(-7, -13), S(1, -2),  S(9, 8),   S(16, 18),
-    S(23, 26),   S(28, 34),   S(33, 40),   S(37, 45),  S(41, 50), S(43, 53), S(44, 54),
+    S(-20, -28), S(-14, -20), S(-9, -13), S(-4, -7), S(1, -1),  S(5, 4),   S(9, 10),
+    S(13, 14),   S(15, 19),   S(18, 22),  S(20, 25), S(23, 28), S(24, 29), S(24, 30),
 };
 
 /// By the number of squares a rook can usefully go to.
 inline constexpr std::array<S, 15> kRookMobility{
-    S(-32, -60), S(-24, -43), S(-17, -27), S(-10, -12), S(-4, 3),  S(2, 16),  S(7, 28),  S(12, 40),
-    S(17, 50),   S(21, 59),   S(24, 67),   S(27, 74),   S(30, 79), S(31, 82), S(32, 84),
+    S(-18, -33), S(-13, -24), S(-9, -15), S(-6, -7), S(-2, 2),  S(1, 9),   S(4, 15),  S(7, 22),
+    S(9, 28),    S(12, 32),   S(13, 37),  S(15, 41), S(16, 43), S(17, 45), S(18, 46),
 };
 
 /// By the number of squares a queen can usefully go to.
 inline constexpr std::array<S, 28> kQueenMobility{
-    S(-28, -44), S(-24, -36), S(-20, -28), S(-16, -21), S(-12, -13), S(-8, -6), S(-4, 1),
-    S(-1, 7),    S(3, 14),    S(6, 20),    S(9, 26),    S(12, 31),   S(15, 37), S(18, 42),
-    S(20, 47),   S(23, 52),   S(25, 56),   S(27, 60),   S(29, 64),   S(31, 68), S(33, 71),
-    S(35, 74),   S(36, 77),   S(37, 79),   S(38, 81),   S(39, 82),   S(40, 84), S(40, 84),
+    S(-15, -24), S(-13, -20), S(-11, -15), S(-9, -12), S(-7, -7), S(-4, -3), S(-2, 1),  S(-1, 4),  S(2, 8),   S(3, 11),
+    S(5, 14),    S(7, 17),    S(8, 20),    S(10, 23),  S(11, 26), S(13, 29), S(14, 31), S(15, 33), S(16, 35), S(17, 37),
+    S(18, 39),   S(19, 41),   S(20, 42),   S(20, 43),  S(21, 45), S(21, 45), S(22, 46), S(22, 46),
 };
 
-// --- Pawn structure
-// ---------------------------------------------------------------------------------------------------
+// --- Pawn structure ------------------------------------------------------------------------------------------------
 
 inline constexpr S kIsolatedPawn{-7, -12};
 /// On a file that the opponent has half-opened towards it, besides being isolated or backward.
@@ -133,8 +128,7 @@ inline constexpr std::array<S, 8> kSupportedPawn{S(0, 0),   S(0, 0),   S(13, 7),
 inline constexpr std::array<S, 8> kCandidatePawn{S(0, 0),   S(0, 4),   S(1, 8), S(6, 16),
                                                  S(14, 32), S(28, 56), S(0, 0), S(0, 0)};
 
-// --- Passed pawns
-// -----------------------------------------------------------------------------------------------------
+// --- Passed pawns --------------------------------------------------------------------------------------------------
 
 /// By relative rank.
 inline constexpr std::array<S, 8> kPassedPawn{S(0, 0),   S(2, 14),   S(4, 18),    S(6, 32),
@@ -162,8 +156,7 @@ inline constexpr std::array<S, 8> kPassedConnected{S(0, 0),  S(0, 2),   S(1, 4),
 /// The opponent has only pawns and its king is outside the square.
 inline constexpr S kPassedUnstoppable{0, 420};
 
-// --- Pieces
-// -----------------------------------------------------------------------------------------------------------
+// --- Pieces --------------------------------------------------------------------------------------------------------
 
 /// On a square that no enemy pawn can ever attack, in the enemy's half; [defended by a pawn].
 inline constexpr std::array<S, 2> kKnightOutpost{S(14, 6), S(32, 20)};
@@ -183,12 +176,12 @@ inline constexpr std::array<S, 2> kRookOnHalfOpenFile{S(13, 8), S(32, 14)};
 inline constexpr S kRookOnSeventh{8, 22};
 /// A rook shut in by its own king that cannot castle any more.
 inline constexpr S kTrappedRook{-46, -10};
-/// A slider that would attack the queen if the piece between went away.
+/// In the enemy's half where no pawn can ever attack it.
 inline constexpr S kQueenInfiltration{-2, 14};
+/// A slider would attack the queen if the piece between went away.
 inline constexpr S kWeakQueen{-24, -10};
 
-// --- King safety
-// ------------------------------------------------------------------------------------------------------
+// --- King safety ---------------------------------------------------------------------------------------------------
 
 /// Own pawn nearest to the first rank on a file beside the king, by [distance of the file from the edge][relative
 /// rank]; rank 0: there is none.
@@ -230,27 +223,25 @@ inline constexpr int kDangerSquare = 560;
 inline constexpr int kDangerSlope = 12;
 inline constexpr int kDangerCap = 600;
 
-// --- Threats
-// ----------------------------------------------------------------------------------------------------------
+// --- Threats -------------------------------------------------------------------------------------------------------
 
 /// By piece type of the victim.
-inline constexpr std::array<S, 6> kThreatByMinor{S(2, 10), S(24, 22), S(30, 26), S(56, 50), S(46, 60), S(0, 0)};
-inline constexpr std::array<S, 6> kThreatByRook{S(1, 14), S(20, 28), S(22, 30), S(0, 14), S(52, 36), S(0, 0)};
-inline constexpr S kThreatByKing{10, 34};
+inline constexpr std::array<S, 6> kThreatByMinor{S(1, 6), S(14, 13), S(18, 16), S(34, 30), S(28, 36), S(0, 0)};
+inline constexpr std::array<S, 6> kThreatByRook{S(1, 8), S(12, 17), S(13, 18), S(0, 8), S(31, 22), S(0, 0)};
+inline constexpr S kThreatByKing{6, 20};
 /// A pawn that is not itself lost attacks a piece.
-inline constexpr S kThreatByPawn{66, 44};
+inline constexpr S kThreatByPawn{40, 26};
 /// A pawn would attack a piece after a safe step.
-inline constexpr S kThreatByPawnPush{20, 16};
+inline constexpr S kThreatByPawnPush{12, 10};
 /// Attacked and not defended, or attacked more than defended.
-inline constexpr S kHangingPiece{30, 18};
-inline constexpr S kHangingPawn{6, 18};
+inline constexpr S kHangingPiece{18, 11};
+inline constexpr S kHangingPawn{4, 11};
 /// A knight or slider can attack the queen from a safe square next move.
-inline constexpr S kQueenCanBeHit{8, 6};
+inline constexpr S kQueenCanBeHit{5, 4};
 /// Squares that the opponent attacks but we control.
-inline constexpr S kRestrictedSquare{3, 3};
+inline constexpr S kRestrictedSquare{2, 2};
 
-// --- Space
-// ------------------------------------------------------------------------------------------------------------
+// --- Space ---------------------------------------------------------------------------------------------------------
 
 /// Per safe square behind our lines on the central files, times the number of our pieces above kSpacePieces.
 inline constexpr S kSpaceSquare{1, 0};
@@ -258,8 +249,7 @@ inline constexpr int kSpacePieces = 4;
 /// The product is divided by this.
 inline constexpr int kSpaceDivisor = 4;
 
-// --- Endgames
-// ---------------------------------------------------------------------------------------------------------
+// --- Endgames ------------------------------------------------------------------------------------------------------
 
 /// What a technical win is worth beyond its material.
 inline constexpr int kKnownWin = 1200;
