@@ -4,6 +4,7 @@
 set(ZUGWERK_ARCH native CACHE STRING "Target CPU: native, x86-64-v2, x86-64-v3, x86-64-v4 or armv8")
 set_property(CACHE ZUGWERK_ARCH PROPERTY STRINGS native x86-64-v2 x86-64-v3 x86-64-v4 armv8)
 set(ZUGWERK_SANITIZE "" CACHE STRING "Sanitizers to build with, for example address,undefined or thread")
+option(ZUGWERK_TUNE "Offer every number of the search as a UCI option" OFF)
 option(ZUGWERK_LTO "Optimise across files when linking" OFF)
 option(ZUGWERK_WERROR "Treat warnings as errors" ON)
 
@@ -32,6 +33,10 @@ target_compile_options(zugwerk_options INTERFACE ${ZUGWERK_ARCH_FLAGS_${ZUGWERK_
 # Builds for many processors look at the processor when they start; see src/chess/attacks.h.
 if(ZUGWERK_ARCH MATCHES "^x86-64-v[23]$")
   target_compile_definitions(zugwerk_options INTERFACE ZUGWERK_SLIDERS_BY_CPU)
+endif()
+
+if(ZUGWERK_TUNE)
+  target_compile_definitions(zugwerk_options INTERFACE ZUGWERK_TUNE)
 endif()
 
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")

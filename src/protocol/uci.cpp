@@ -1,5 +1,6 @@
 #include "protocol/uci.h"
 
+#include <algorithm>
 #include <atomic>
 #include <fstream>
 #include <istream>
@@ -16,6 +17,7 @@
 #include "engine/engine.h"
 #include "eval/classical/evaluate.h"
 #include "protocol/uci_text.h"
+#include "search/params.h"
 
 namespace zugwerk::protocol {
 
@@ -145,9 +147,33 @@ class UciSession {
                 std::to_string(Engine::kDefaultOverhead) + " min 0 max " + std::to_string(Engine::kMostOverhead) +
                 "\noption name UCI_Chess960 type check default false"
                 "\noption name UCI_ShowWDL type check default false"
-                "\noption name Debug Log File type string default <empty>"
-                "\nuciok");
+                "\noption name Debug Log File type string default <empty>" +
+                tunable_options() + "\nuciok");
   }
+
+  // In a tuning build every number of the search is an option of its own name.
+#if defined(ZUGWERK_TUNE)
+  [[nodiscard]] static std::string tunable_options() {
+    std::string text;
+    for (const auto& tunable : search::params::tunables())
+      text += "\noption name " + std::string(tunable.name) + " type spin default " + std::to_string(tunable.original) +
+              " min " + std::to_string(tunable.least) + " max " + std::to_string(tunable.most);
+    return text;
+  }
+  bool set_tunable(const std::string& name, const std::string& value) {
+    for (const auto& tunable : search::params::tunables()) {
+      const auto number = base::parse_integer<int>(value);
+      if (tunable.name != name || !number) continue;
+      *tunable.value = std::clamp(*number, tunable.least, tunable.most);
+      engine_.new_game();
+      return true;
+    }
+    return false;
+  }
+#else
+  [[nodiscard]] static std::string tunable_options() { return {}; }
+  static bool set_tunable(const std::string&, const std::string&) { return false; }
+#endif
 
   void set_option(std::string_view text) {
     const auto option = parse_option(text);
@@ -194,7 +220,7 @@ class UciSession {
       flag(show_wdl_);
     } else if (key == "debug log file") {
       if (!output_.log_to(value == "<empty>" ? "" : value)) bad_value("a file that can be written");
-    } else {
+    } else if (!set_tunable(name, value)) {
       refuse("unknown option " + base::in_quotes(name));
     }
   }

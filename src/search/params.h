@@ -27,7 +27,7 @@ namespace params {
 struct Tunable {
   std::string_view name;
   int* value;
-  int start;
+  int original;
   int least;
   int most;
 };
@@ -43,31 +43,40 @@ struct Tunable {
 
 }  // namespace params
 
-[[nodiscard]] constexpr int reverse_futility_margin(int depth, bool improving) {
+[[nodiscard]] inline int reverse_futility_margin(int depth, bool improving) {
   return params::kReverseFutilityMargin * depth - (improving ? params::kReverseFutilityImproving : 0);
 }
 
-[[nodiscard]] constexpr int razoring_margin(int depth) {
+[[nodiscard]] inline int razoring_margin(int depth) {
   return params::kRazoringBase + params::kRazoringPerDepth * depth;
 }
 
-[[nodiscard]] constexpr int null_move_reduction(int depth, int evaluation_above_beta) {
+[[nodiscard]] inline int null_move_reduction(int depth, int evaluation_above_beta) {
   return params::kNullMoveBase + depth / params::kNullMoveDepthDivisor +
          std::min(evaluation_above_beta / params::kNullMoveEvalDivisor, params::kNullMoveEvalMost);
 }
 
-[[nodiscard]] constexpr int late_move_count(int depth, bool improving) {
+/// By how much the static evaluation may lie below beta for a null move still to be worth a try.
+[[nodiscard]] inline int null_move_leeway(int depth) {
+  return params::kNullMoveLeewayPerDepth * depth - params::kNullMoveLeewayOffset;
+}
+
+[[nodiscard]] inline int prob_cut_margin(bool improving) {
+  return params::kProbCutMargin - (improving ? params::kProbCutImproving : 0);
+}
+
+[[nodiscard]] inline int late_move_count(int depth, bool improving) {
   return (params::kLateMovePruningBase + depth * depth) / (improving ? 1 : 2);
 }
 
-[[nodiscard]] constexpr int futility_margin(int depth, int history) {
+[[nodiscard]] inline int futility_margin(int depth, int history) {
   return params::kFutilityBase + params::kFutilityPerDepth * depth + history / params::kFutilityHistoryDivisor;
 }
 
-[[nodiscard]] constexpr int history_bonus(int depth) {
+[[nodiscard]] inline int history_bonus(int depth) {
   return std::clamp(params::kBonusPerDepth * depth + params::kBonusOffset, 0, params::kBonusMost);
 }
-[[nodiscard]] constexpr int history_malus(int depth) {
+[[nodiscard]] inline int history_malus(int depth) {
   return std::clamp(params::kMalusPerDepth * depth + params::kMalusOffset, 0, params::kMalusMost);
 }
 

@@ -27,11 +27,14 @@ ZUGWERK_PARAM(kNullMoveBase,                    4,    2,    6)
 ZUGWERK_PARAM(kNullMoveDepthDivisor,            4,    2,    8)
 ZUGWERK_PARAM(kNullMoveEvalDivisor,           190,   80,  400)
 ZUGWERK_PARAM(kNullMoveEvalMost,                4,    1,    8)
+ZUGWERK_PARAM(kNullMoveLeewayPerDepth,         20,    0,   50)
+ZUGWERK_PARAM(kNullMoveLeewayOffset,          100,    0,  300)
 ZUGWERK_PARAM(kNullMoveVerificationDepth,      14,    8,   20)
 
 // ProbCut
 ZUGWERK_PARAM(kProbCutMinDepth,                 5,    3,    8)
 ZUGWERK_PARAM(kProbCutMargin,                 180,   80,  350)
+ZUGWERK_PARAM(kProbCutImproving,               40,    0,  120)
 ZUGWERK_PARAM(kProbCutReduction,                4,    2,    6)
 
 // Internal iterative reduction
@@ -77,6 +80,8 @@ ZUGWERK_PARAM(kLmrPvScaled,                  1000,    0, 2000)
 ZUGWERK_PARAM(kLmrWasPvScaled,                900,    0, 2000)
 ZUGWERK_PARAM(kLmrCheckScaled,                900,    0, 2000)
 ZUGWERK_PARAM(kLmrKillerScaled,               900,    0, 2000)
+ZUGWERK_PARAM(kLmrManyCutoffs,                  3,    1,   10)
+ZUGWERK_PARAM(kLmrCutoffsScaled,             1024,    0, 2500)
 ZUGWERK_PARAM(kLmrHistoryDivisor,            8000, 3000,20000)
 ZUGWERK_PARAM(kLmrDeeperMargin,                45,   10,  120)
 ZUGWERK_PARAM(kLmrShallowerMargin,              8,    0,   40)
@@ -88,7 +93,6 @@ ZUGWERK_PARAM(kBonusMost,                    1900,  600, 4000)
 ZUGWERK_PARAM(kMalusPerDepth,                 200,   50,  500)
 ZUGWERK_PARAM(kMalusOffset,                   -80, -300,  200)
 ZUGWERK_PARAM(kMalusMost,                    1700,  600, 4000)
-ZUGWERK_PARAM(kCaptureHistoryWeightScaled,    128,   16,  512)
 
 // Correction of the static evaluation, in 1024ths
 ZUGWERK_PARAM(kCorrectionPawnScaled,         1024,    0, 3000)

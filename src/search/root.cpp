@@ -23,6 +23,7 @@ Worker::Worker(Shared& shared, int number)
 void Worker::clear() {
   *histories_ = Histories();
   evaluator_.clear();
+  reductions_ = ReductionTable();  // its numbers may have been tuned
 }
 
 void Worker::prepare(const Position& position) {

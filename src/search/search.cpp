@@ -153,7 +153,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
 
     // Null move: if handing the opponent a free move still fails high, a real move surely would. Zugzwang breaks the
     // argument, so it needs a piece besides pawns, and deep searches verify the claim without the trick.
-    if (depth >= params::kNullMoveMinDepth && evaluation >= beta && here.evaluation + 20 * depth >= beta + 100 &&
+    if (depth >= params::kNullMoveMinDepth && evaluation >= beta && here.evaluation + null_move_leeway(depth) >= beta &&
         at(ply - 1).move != Move::null() && position_.has_non_pawn_material(us) && ply >= null_move_barrier_ &&
         !beta.is_loss()) {
       const int reduced = depth - null_move_reduction(depth, evaluation - beta);
@@ -167,6 +167,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       if (score >= beta) {
         if (depth < params::kNullMoveVerificationDepth || null_move_barrier_ > 0)
           return without_unproven_mate(score, beta);
+        // No null move in the first three quarters of the verification.
         null_move_barrier_ = ply + 3 * std::max(reduced, 1) / 4;
         const Score verified = search_node<NodeType::NonPv>(beta - 1, beta, reduced, ply, false);
         null_move_barrier_ = 0;
@@ -175,9 +176,9 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     }
 
     // ProbCut: a capture that beats beta by a margin in a shallow search very likely beats beta in the full one.
-    const Score prob_beta = beta + params::kProbCutMargin - (improving ? 40 : 0);
+    const Score prob_beta = beta + prob_cut_margin(improving);
     if (depth >= params::kProbCutMinDepth && !beta.is_decisive() &&
-        !(is_known && known.depth >= depth - 3 && known.score != kNoScore && known.score < prob_beta)) {
+        !(is_known && known.depth >= depth - params::kProbCutReduction + 1 && known.score != kNoScore && known.score < prob_beta)) {
       MovePicker picker(position_, *histories_, known.move, prob_beta - here.evaluation);
       while (const Move move = picker.next()) {
         make(move, ply);
@@ -307,7 +308,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       if (was_pv) reduction -= params::kLmrWasPvScaled;
       if (gives_check) reduction -= params::kLmrCheckScaled;
       if (move == here.killer) reduction -= params::kLmrKillerScaled;
-      if (at(ply + 1).cutoffs > 3) reduction += 1024;
+      if (here.cutoffs > params::kLmrManyCutoffs) reduction += params::kLmrCutoffsScaled;
       reduction -= history * 1024 / params::kLmrHistoryDivisor;
       const int reduced = std::clamp(new_depth - reduction / 1024, std::min(1, new_depth), std::max(new_depth, 1));
       score = -search_node<NodeType::NonPv>(-alpha - 1, -alpha, reduced, ply + 1, true);
@@ -345,8 +346,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
         best_move = move;
         if (kPv && !kRoot) lines_[static_cast<std::size_t>(ply)].set(move, lines_[static_cast<std::size_t>(ply) + 1]);
         if (score >= beta) {
-          ++at(ply).cutoffs;
-          if (ply > 0) ++at(ply - 1).cutoffs;
+          ++at(ply - 1).cutoffs;
           break;
         }
         alpha = score;

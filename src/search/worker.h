@@ -105,7 +105,7 @@ class Worker {
   chess::Position position_;
   eval::Evaluator evaluator_;
   std::unique_ptr<Histories> histories_;
-  const ReductionTable reductions_;
+  ReductionTable reductions_;
   std::array<Ply, eval::kMaxPly + kPliesBefore + 4> stack_;
   std::array<Line, eval::kMaxPly + 4> lines_;
   std::vector<RootMove> root_moves_;
