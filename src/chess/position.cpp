@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "chess/chess960.h"
+#include "chess/reversible_moves.h"
 
 namespace zugwerk::chess {
 
@@ -537,6 +538,18 @@ bool Position::is_repetition(int ply) const {
     if (states_.back(static_cast<std::size_t>(plies)).key != key()) continue;
     if (plies < ply || seen_in_game) return true;
     seen_in_game = true;
+  }
+  return false;
+}
+
+bool Position::has_upcoming_repetition(int ply) const {
+  const int reversible = std::min({state().halfmove_clock, state().plies_since_null, ply - 1});
+  for (int plies = 3; plies <= reversible; plies += 2) {
+    const ReversibleMove* const move = find_reversible_move(key() ^ states_.back(static_cast<std::size_t>(plies)).key);
+    if (move == nullptr || (between(move->a, move->b) & occupied()) != 0) continue;
+    // The difference may also be a move that the opponent made in a roundabout way; that is not ours to repeat.
+    const Square from = is_empty(move->a) ? move->b : move->a;
+    if (color_of(piece_on(from)) == side_) return true;
   }
   return false;
 }

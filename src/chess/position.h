@@ -174,6 +174,9 @@ class Position {
   /// Whether the search, `ply` plies from its root, may call this position a draw by repetition: it occurred before
   /// inside the search, or twice in the game.
   [[nodiscard]] bool is_repetition(int ply) const;
+  /// Whether the side to move can go back to an earlier position by one move, and `ply` plies from the root of a search
+  /// that position lies inside the search: the opponent can then be held to a draw.
+  [[nodiscard]] bool has_upcoming_repetition(int ply) const;
   /// Forgets how the position came about, so that nothing before it counts as a repetition.
   void forget_history() { states_.forget_history(); }
 

@@ -17,6 +17,7 @@ Score Worker::quiescence(Score alpha, Score beta, int ply) {
   constexpr bool kPv = kNode == NodeType::Pv;
   static_assert(kNode != NodeType::Root);
   lines_[static_cast<std::size_t>(ply)].clear();
+  if (stopped()) return kDraw;
   count_node();
   if (stopped()) return kDraw;
   if constexpr (kPv) selective_depth_ = std::max(selective_depth_, ply + 1);

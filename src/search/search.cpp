@@ -82,6 +82,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   if (depth <= 0) return quiescence < kPv ? NodeType::Pv : NodeType::NonPv > (alpha, beta, ply);
 
   lines_[static_cast<std::size_t>(ply)].clear();
+  if (stopped()) return kDraw;  // before counting: a limit of nodes is kept to the node
   count_node();
   if (stopped()) return kDraw;
   if constexpr (kPv) selective_depth_ = std::max(selective_depth_, ply + 1);
@@ -97,6 +98,12 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   if constexpr (!kRoot) {
     if (is_draw(ply)) return kDraw;
     if (ply >= kMaxPly - 1) return in_check ? kDraw : evaluator_.evaluate(position_);
+
+    // Upcoming repetition: if we can go back to an earlier position, a draw is the least we have.
+    if (alpha < kDraw && position_.has_upcoming_repetition(ply)) {
+      alpha = kDraw;
+      if (alpha >= beta) return alpha;
+    }
 
     // Mate distance: a mate further away than one already found changes nothing.
     alpha = std::max(alpha, Score::mated_at(ply));
@@ -178,7 +185,8 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     // ProbCut: a capture that beats beta by a margin in a shallow search very likely beats beta in the full one.
     const Score prob_beta = beta + prob_cut_margin(improving);
     if (depth >= params::kProbCutMinDepth && !beta.is_decisive() &&
-        !(is_known && known.depth >= depth - params::kProbCutReduction + 1 && known.score != kNoScore && known.score < prob_beta)) {
+        !(is_known && known.depth >= depth - params::kProbCutReduction + 1 && known.score != kNoScore &&
+          known.score < prob_beta)) {
       MovePicker picker(position_, *histories_, known.move, prob_beta - here.evaluation);
       while (const Move move = picker.next()) {
         make(move, ply);

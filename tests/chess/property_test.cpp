@@ -263,6 +263,38 @@ TEST(Properties, CoordinatesRoundTrip) {
   });
 }
 
+TEST(Properties, UpcomingRepetitionsAreThoseThatSomeLegalMoveBringsAbout) {
+  // Knights, rooks and kings wandering about on a nearly empty board meet earlier positions all the time.
+  base::Rng rng(22);
+  int seen = 0;
+  for (int game = 0; game < kGames / 10; ++game) {
+    Position position = *parse_fen("r3k1n1/8/8/8/8/8/8/1N2K2R w Kq - 0 1");
+    std::vector<Key> keys{position.key()};
+    for (int ply = 0; ply < 60; ++ply) {
+      const MoveList moves = legal_moves(position);
+      if (moves.empty()) break;
+      bool expected = false;
+      const std::size_t reversible =
+          std::min<std::size_t>(static_cast<std::size_t>(position.halfmove_clock()), keys.size() - 1);
+      for (const Move move : moves)
+        for (std::size_t back = 3; back <= reversible; back += 2)
+          if (position.key_after(move) == keys[keys.size() - 1 - back]) expected = true;
+      ASSERT_EQ(position.has_upcoming_repetition(1000), expected) << to_fen(position);
+      seen += expected ? 1 : 0;
+      // Half of the time go back where the piece came from.
+      Move chosen = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
+      if (position.history_length() >= 2 && rng.below(2) == 0) {
+        const Move earlier = position.move_back(1);
+        const Move back(earlier.to(), earlier.from());
+        if (position.is_legal(back)) chosen = back;
+      }
+      position.make(chosen);
+      keys.push_back(position.key());
+    }
+  }
+  EXPECT_GT(seen, 10);
+}
+
 TEST(Properties, ColourFlippedPositionsHaveEqualPerft) {
   for_random_positions(21, kGames / 20, 60, [](Position& position) {
     const Position flipped = position.color_flipped();

@@ -142,8 +142,10 @@ TEST(Engine, KeepsNodeLimitsExactly) {
   Limits limits;
   limits.nodes = 20'000;
   recorder.search(limits);
-  EXPECT_GE(recorder.engine.nodes(), 20'000U);
-  EXPECT_LE(recorder.engine.nodes(), 20'002U);
+  EXPECT_EQ(recorder.engine.nodes(), 20'000U);
+  limits.nodes = 12'345;
+  recorder.search(limits);
+  EXPECT_EQ(recorder.engine.nodes(), 12'345U);
 }
 
 TEST(Engine, ReportsEveryDepthOnceAndTheBestMoveLast) {
