@@ -40,7 +40,7 @@ ZUGWERK_PARAM(kProbCutReduction,                4,    2,    6)
 // Internal iterative reduction
 ZUGWERK_PARAM(kIirMinDepth,                     4,    2,    8)
 
-// Late move pruning: moves tried = base + depth^2 * scaled
+// Late move pruning: moves tried = base + depth^2, half of that when not improving
 ZUGWERK_PARAM(kLateMovePruningBase,             3,    1,   10)
 ZUGWERK_PARAM(kLateMovePruningMaxDepth,         9,    4,   14)
 

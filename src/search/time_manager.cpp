@@ -32,16 +32,19 @@ void TimeManager::start(const Limits& limits, chess::Color us, Milliseconds over
   hard_ = std::clamp(percent(share, params::kTimeHardPercent), kLeast, std::max(kLeast, most));
 }
 
-bool TimeManager::should_stop(const IterationReport& report) const {
-  if (!soft_) return false;
+double TimeManager::stretch(const IterationReport& report) {
   using namespace params;
   // A best move that stays the same needs less time; a falling score more; a move that took most nodes less.
   constexpr int kMostStable = 8;
   const double stability = 1.2 - std::min(report.stable_iterations, kMostStable) * kTimeStabilityPercent / 100.0;
   const double drop = 1.0 + std::clamp(report.score_drop / 10.0, -1.0, 4.0) * kTimeScoreDropPercent / 100.0;
   const double share = (kTimeNodeShareBasePercent - report.best_move_share * kTimeNodeShareScalePercent) / 100.0;
-  const double factor = std::clamp(stability * drop * share, 0.3, 3.0);
-  return static_cast<double>(elapsed().count()) >= static_cast<double>(soft_->count()) * factor;
+  return std::clamp(stability * drop * share, 0.3, 3.0);
+}
+
+bool TimeManager::should_stop(const IterationReport& report) const {
+  if (!soft_) return false;
+  return static_cast<double>(elapsed().count()) >= static_cast<double>(soft_->count()) * stretch(report);
 }
 
 }  // namespace zugwerk::search

@@ -36,6 +36,9 @@ class TimeManager {
   /// The soft limit is reached: another iteration is not worth its start.
   [[nodiscard]] bool should_stop(const IterationReport& report) const;
 
+  /// What the soft limit is multiplied with after such an iteration.
+  [[nodiscard]] static double stretch(const IterationReport& report);
+
   [[nodiscard]] std::optional<Milliseconds> soft_limit() const { return soft_; }
   [[nodiscard]] std::optional<Milliseconds> hard_limit() const { return hard_; }
 

@@ -103,11 +103,12 @@ TEST(Engine, AvoidsStalemateWhenWinning) {
 }
 
 TEST(Engine, FindsThePerpetualWhenLosing) {
-  // White is hopelessly behind but checks for ever on e8 and h5.
+  // A rook and a bishop behind, White checks for ever on e8 and h5.
   Recorder recorder;
-  recorder.set("6k1/5pp1/6p1/8/7Q/8/1r4PP/q5K1 w - - 0 1");
-  recorder.search(depth_of(8));
-  EXPECT_LE(recorder.lines.back().score, eval::kDraw);
+  recorder.set("6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 32");
+  recorder.search(depth_of(10));
+  EXPECT_EQ(recorder.lines.back().score, eval::kDraw);
+  EXPECT_EQ(recorder.best(), "h5e8");
 }
 
 TEST(Engine, AnswersNothingInAFinishedPosition) {

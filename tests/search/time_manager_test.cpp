@@ -84,11 +84,12 @@ TEST(TimeManager, NeverSpendsMoreThanTheClockMinusOverheadOverTenThousandSimulat
 }
 
 TEST(TimeManager, StopsEarlierWhenTheBestMoveIsStableAndLaterWhenTheScoreFalls) {
-  // With a soft limit of one millisecond that has long passed, only the factor decides.
-  TimeManager time = started(clock_of(60'000));
-  EXPECT_FALSE(time.should_stop({0, 50, 0.2}));
-  const double soft = static_cast<double>(time.soft_limit()->count());
-  EXPECT_GT(soft, 100);
+  const IterationReport usual{3, 0, 0.5};
+  EXPECT_LT(TimeManager::stretch({8, 0, 0.5}), TimeManager::stretch(usual));
+  EXPECT_GT(TimeManager::stretch({3, 30, 0.5}), TimeManager::stretch(usual));
+  EXPECT_LT(TimeManager::stretch({3, 0, 0.9}), TimeManager::stretch(usual));
+  EXPECT_GE(TimeManager::stretch({100, -1000, 1.0}), 0.3);
+  EXPECT_LE(TimeManager::stretch({0, 1000, 0.0}), 3.0);
 }
 
 }  // namespace
