@@ -1,0 +1,25 @@
+// base/json.h
+//
+// JSON as a value, kept in the order it was written. The door to the JSON library: its whole interface comes in through
+// here; reading outside text goes through parse_json, which returns an error instead of throwing.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+
+namespace zugwerk::base {
+
+using Json = nlohmann::ordered_json;
+
+/// `name` is what the text is called in an error: a path, for example.
+[[nodiscard]] Expected<Json> parse_json(std::string_view text, const std::string& name);
+
+/// Indented by two, with a last newline. Bytes that are not UTF-8 are replaced, so that it never fails.
+[[nodiscard]] std::string to_text(const Json& value);
+
+}  // namespace zugwerk::base
