@@ -24,11 +24,7 @@ int run_bench_command(const engine::BenchOptions& options, bool quiet) {
     std::cerr << result.error().message << '\n';
     return kExitBadInput;
   }
-  const double seconds = result->seconds > 0 ? result->seconds : 1e-9;
-  std::cout << "time  " << static_cast<std::uint64_t>(result->seconds * 1000) << " ms\n"
-            << "nodes " << result->nodes << '\n'
-            << "nps   " << static_cast<std::uint64_t>(static_cast<double>(result->nodes) / seconds) << '\n'
-            << "Bench: " << result->nodes << '\n';
+  std::cout << engine::to_text(*result) << '\n';
   return kExitOk;
 }
 

@@ -15,6 +15,9 @@ namespace zugwerk::app {
 /// What to run for a chosen subcommand; returns the exit code.
 using Commands = std::map<const CLI::App*, std::function<int()>>;
 
+/// Speaks UCI on standard input until "quit", its end, or a signal that asks the process to end.
+[[nodiscard]] int serve_standard_input();
+
 void add_eval_command(CLI::App& app, Commands& commands);
 void add_bench_command(CLI::App& app, Commands& commands);
 void add_go_command(CLI::App& app, Commands& commands);

@@ -11,7 +11,6 @@
 #include "app/exit_codes.h"
 #include "app/version.h"
 #include "chess/attacks.h"
-#include "protocol/uci.h"
 
 namespace zugwerk::app {
 
@@ -51,8 +50,7 @@ int run(int argc, char** argv) {
   }
   for (const auto& [subcommand, command] : commands)
     if (subcommand->parsed()) return command();
-  protocol::run_uci(std::cin, std::cout, std::string(kVersion));
-  return kExitOk;
+  return serve_standard_input();
 }
 
 }  // namespace

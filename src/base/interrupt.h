@@ -1,9 +1,10 @@
 // base/interrupt.h
 //
-// Ctrl-C as a flag that long work looks at.
+// Ctrl-C and the system's request to end, as a flag that long work looks at and a descriptor that waiting can watch.
 
 #pragma once
 
+#include <array>
 #include <atomic>
 
 namespace zugwerk::base {
@@ -18,6 +19,12 @@ class InterruptGuard {
   ~InterruptGuard();
 
   [[nodiscard]] const std::atomic<bool>& flag() const;
+
+  /// A file descriptor that becomes readable with the first signal, for poll(). Nobody reads it.
+  [[nodiscard]] int descriptor() const { return pipe_[0]; }
+
+ private:
+  std::array<int, 2> pipe_{-1, -1};
 };
 
 }  // namespace zugwerk::base

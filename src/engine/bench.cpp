@@ -1,5 +1,10 @@
 #include "engine/bench.h"
 
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <thread>
+
 #include "base/clock.h"
 #include "chess/fen.h"
 #include "engine/engine.h"
@@ -65,16 +70,32 @@ constexpr std::array<std::string_view, 50> kPositions{
 
 }  // namespace
 
-base::Expected<BenchResult> run_bench(const BenchOptions& options, const BenchProgress& progress) {
+base::Expected<BenchResult> run_bench(const BenchOptions& options, const BenchProgress& progress,
+                                      const std::atomic<bool>* stop) {
   Engine engine{search::Events{}};
   engine.set_threads(options.threads);
   if (auto set = engine.set_hash(options.hash_megabytes); !set) return tl::unexpected(set.error());
   search::Limits limits;
   limits.depth = options.depth;
 
+  // A stop must reach the search that runs, also one that started a moment after it.
+  std::jthread watcher;
+  if (stop != nullptr)
+    watcher = std::jthread([&](const std::stop_token& done) {
+      constexpr std::chrono::milliseconds kBetweenLooks{10};
+      while (!done.stop_requested()) {
+        if (*stop) engine.stop();
+        std::this_thread::sleep_for(kBetweenLooks);
+      }
+    });
+
   BenchResult result;
   const base::Stopwatch stopwatch;
   for (std::size_t i = 0; i < kPositions.size(); ++i) {
+    if (stop != nullptr && *stop) {
+      result.complete = false;
+      break;
+    }
     auto position = chess::parse_fen(kPositions[i]);
     if (!position) return tl::unexpected(position.error());
     engine.new_game();
@@ -86,6 +107,15 @@ base::Expected<BenchResult> run_bench(const BenchOptions& options, const BenchPr
   }
   result.seconds = stopwatch.seconds();
   return result;
+}
+
+std::string to_text(const BenchResult& result) {
+  constexpr double kShortest = 1e-9;  // seconds
+  const double seconds = std::max(result.seconds, kShortest);
+  return "time  " + std::to_string(static_cast<std::uint64_t>(result.seconds * 1000)) + " ms\nnodes " +
+         std::to_string(result.nodes) + "\nnps   " +
+         std::to_string(static_cast<std::uint64_t>(static_cast<double>(result.nodes) / seconds)) +
+         (result.complete ? "\nBench: " + std::to_string(result.nodes) : "\nstopped before the end");
 }
 
 }  // namespace zugwerk::engine

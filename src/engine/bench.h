@@ -5,9 +5,10 @@
 
 #pragma once
 
-#include <array>
+#include <atomic>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "base/error.h"
@@ -23,12 +24,18 @@ struct BenchOptions {
 struct BenchResult {
   std::uint64_t nodes = 0;  // the signature, with one thread
   double seconds = 0;
+  bool complete = true;
 };
 
 /// Called after each position with its number from 1, how many there are, its FEN and its nodes.
 using BenchProgress = std::function<void(std::size_t, std::size_t, std::string_view, std::uint64_t)>;
 
-/// Searches every position to the same depth, with a table that is emptied before each.
-[[nodiscard]] base::Expected<BenchResult> run_bench(const BenchOptions& options, const BenchProgress& progress = {});
+/// Searches every position to the same depth, with a table that is emptied before each. Another thread may raise
+/// `stop`; the result is then that of the positions until there.
+[[nodiscard]] base::Expected<BenchResult> run_bench(const BenchOptions& options, const BenchProgress& progress = {},
+                                                    const std::atomic<bool>* stop = nullptr);
+
+/// Time, nodes, speed and signature, a line each; scripts read the last one.
+[[nodiscard]] std::string to_text(const BenchResult& result);
 
 }  // namespace zugwerk::engine

@@ -12,12 +12,22 @@ void Engine::stop_and_wait() {
 
 void Engine::set_lines(int count) {
   stop_and_wait();
-  lines_ = std::clamp(count, 1, kMostLines);
+  settings_.line_count = std::clamp(count, 1, kMostLines);
 }
 
 void Engine::set_move_overhead(search::Milliseconds overhead) {
   stop_and_wait();
-  overhead_ = overhead;
+  settings_.overhead = overhead;
+}
+
+void Engine::set_ponders(bool ponders) {
+  stop_and_wait();
+  settings_.ponders = ponders;
+}
+
+void Engine::set_analyses(bool analyses) {
+  stop_and_wait();
+  settings_.analyses = analyses;
 }
 
 void Engine::set_position(chess::Position position) {

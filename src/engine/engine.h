@@ -22,7 +22,6 @@ class Engine {
   static constexpr std::size_t kDefaultHash = 16;
   static constexpr int kMostLines = 256;
   static constexpr int kMostOverhead = 5000;
-  static constexpr int kDefaultOverhead = 10;
 
   /// Events arrive from the search's thread.
   explicit Engine(search::Events events) : threads_(std::move(events)) {}
@@ -33,12 +32,16 @@ class Engine {
   void set_threads(int count) { threads_.set_count(count); }
   void set_lines(int count);
   void set_move_overhead(search::Milliseconds overhead);
+  /// The opponent's time is used too, so more of our own can be spent.
+  void set_ponders(bool ponders);
+  /// Somebody looks on: obvious moves get their full time as well.
+  void set_analyses(bool analyses);
   void clear_hash() { threads_.clear(); }
   void new_game() { threads_.clear(); }
   void set_position(chess::Position position);
   [[nodiscard]] const chess::Position& position() const { return position_; }
 
-  void go(const search::Limits& limits) { threads_.go(position_, limits, overhead_, lines_); }
+  void go(const search::Limits& limits) { threads_.go(position_, limits, settings_); }
   /// Ends the search soon; returns at once.
   void stop() { threads_.stop(); }
   /// Ends the search and returns when its best move has been reported.
@@ -54,8 +57,7 @@ class Engine {
  private:
   chess::Position position_;
   search::Threads threads_;
-  search::Milliseconds overhead_{kDefaultOverhead};
-  int lines_ = 1;
+  search::Settings settings_;
 };
 
 }  // namespace zugwerk::engine

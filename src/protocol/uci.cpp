@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <fstream>
-#include <istream>
+#include <functional>
 #include <mutex>
+#include <optional>
 #include <ostream>
 #include <string_view>
 #include <thread>
@@ -14,6 +15,7 @@
 #include "chess/coordinate.h"
 #include "chess/fen.h"
 #include "chess/perft.h"
+#include "engine/bench.h"
 #include "engine/engine.h"
 #include "eval/classical/evaluate.h"
 #include "protocol/uci_text.h"
@@ -100,11 +102,17 @@ class UciSession {
     } else if (command == "flip") {
       stop_everything();
       engine_.set_position(engine_.position().color_flipped());
-    } else if (command == "debug" || command == "register") {
-      // Nothing to do: there is no separate debugging output and nobody to register with.
+    } else if (command == "bench") {
+      stop_everything();
+      bench(rest);
+    } else if (command == "debug") {
+      set_debug(rest);
+    } else if (command == "register") {
+      // Nobody has to.
     } else if (command == "help") {
       output_.say(
-          "info string commands: uci isready ucinewgame setoption position go stop ponderhit d eval flip help quit; "
+          "info string commands: uci isready ucinewgame setoption position go stop ponderhit d eval bench flip debug "
+          "register help quit; "
           "go takes searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime infinite perft");
     } else if (!command.empty()) {
       refuse("unknown command " + base::in_quotes(line));
@@ -133,22 +141,29 @@ class UciSession {
 
   void introduce() {
     using engine::Engine;
-    const std::string most_hash = std::to_string(search::TranspositionTable::kMostMegabytes);
-    output_.say("id name Zugwerk " + version_ +
-                "\nid author the Zugwerk developers"
-                "\noption name Hash type spin default " +
-                std::to_string(Engine::kDefaultHash) + " min 1 max " + most_hash +
-                "\noption name Clear Hash type button"
-                "\noption name Threads type spin default 1 min 1 max " +
-                std::to_string(search::Threads::kMostThreads) + "\noption name MultiPV type spin default 1 min 1 max " +
-                std::to_string(Engine::kMostLines) +
-                "\noption name Ponder type check default false"
-                "\noption name Move Overhead type spin default " +
-                std::to_string(Engine::kDefaultOverhead) + " min 0 max " + std::to_string(Engine::kMostOverhead) +
-                "\noption name UCI_Chess960 type check default false"
-                "\noption name UCI_ShowWDL type check default false"
-                "\noption name Debug Log File type string default <empty>" +
-                tunable_options() + "\nuciok");
+    std::string text = "id name Zugwerk " + version_ + "\nid author the Zugwerk developers";
+    const auto offer = [&](const std::string& option) { text += "\noption name " + option; };
+    const auto spin = [](std::int64_t value, std::int64_t least, std::int64_t most) {
+      return " type spin default " + std::to_string(value) + " min " + std::to_string(least) + " max " +
+             std::to_string(most);
+    };
+    offer("Hash" + spin(Engine::kDefaultHash, 1, int{search::TranspositionTable::kMostMegabytes}));
+    offer("Clear Hash type button");
+    offer("Threads" + spin(1, 1, search::Threads::kMostThreads));
+    offer("MultiPV" + spin(1, 1, Engine::kMostLines));
+    offer("Ponder type check default false");
+    offer("Move Overhead" + spin(search::Settings::kDefaultOverhead.count(), 0, Engine::kMostOverhead));
+    offer("UCI_Chess960 type check default false");
+    offer("UCI_ShowWDL type check default false");
+    offer("UCI_AnalyseMode type check default false");
+    offer("UCI_Opponent type string default <empty>");
+    offer("UCI_EngineAbout type string default " + about());
+    offer("Debug Log File type string default <empty>");
+    output_.say(text + tunable_options() + "\nuciok");
+  }
+
+  [[nodiscard]] std::string about() const {
+    return "Zugwerk " + version_ + " by the Zugwerk developers, free software under GPL-3.0-or-later";
   }
 
   // In a tuning build every number of the search is an option of its own name.
@@ -192,8 +207,12 @@ class UciSession {
       return *parsed;
     };
     const auto flag = [&](bool& target) {
-      if (value != "true" && value != "false") return bad_value("true or false");
-      target = value == "true";
+      const bool valid = value == "true" || value == "false";
+      if (valid)
+        target = value == "true";
+      else
+        bad_value("true or false");
+      return valid;
     };
 
     const std::string key = base::lower_case(name);
@@ -208,7 +227,8 @@ class UciSession {
     } else if (key == "multipv") {
       if (const auto count = number(1, engine::Engine::kMostLines)) engine_.set_lines(*count);
     } else if (key == "ponder") {
-      flag(ponder_);
+      bool ponders = false;
+      if (flag(ponders)) engine_.set_ponders(ponders);
     } else if (key == "move overhead") {
       if (const auto overhead = number(0, engine::Engine::kMostOverhead))
         engine_.set_move_overhead(Milliseconds(*overhead));
@@ -218,32 +238,43 @@ class UciSession {
       variant_ = chess960 ? Variant::Chess960 : Variant::Standard;
     } else if (key == "uci_showwdl") {
       flag(show_wdl_);
+    } else if (key == "uci_analysemode") {
+      bool analyses = false;
+      if (flag(analyses)) engine_.set_analyses(analyses);
+    } else if (key == "uci_opponent") {
+      const auto opponent = parse_opponent(value);
+      if (!opponent) return refuse("option " + name + ": " + opponent.error().message + "; the old value stays");
+      if (!opponent->name.empty()) output_.say("info string playing " + describe(*opponent));
+    } else if (key == "uci_engineabout") {
+      refuse("option UCI_EngineAbout says who made this engine and cannot be set");
     } else if (key == "debug log file") {
       if (!output_.log_to(value == "<empty>" ? "" : value)) bad_value("a file that can be written");
     } else if (!set_tunable(name, value)) {
-      refuse("unknown option " + base::in_quotes(name));
+      return refuse("unknown option " + base::in_quotes(name));
     }
+    confirm("option " + name + " was set to " + base::in_quotes(value));
   }
 
   void set_position(std::string_view text) {
     auto position = parse_position(text, variant_);
     if (!position) return refuse(position.error().message + "; the position is unchanged");
     engine_.set_position(*std::move(position));
+    confirm("position " + to_fen(engine_.position()) + " after " + std::to_string(engine_.position().history_length()) +
+            " plies");
   }
 
   void go(std::string_view text) {
     const auto request = parse_go(text, engine_.position());
     if (!request) return refuse(request.error().message);
     if (request->perft_depth) {
-      stop_counting_ = false;
-      counter_ = std::jthread([this, depth = *request->perft_depth] { count(engine_.position(), depth); });
+      run_in_background([this, depth = *request->perft_depth] { count(engine_.position(), depth); });
       return;
     }
     engine_.go(request->limits);
   }
 
   void count(const Position& position, int depth) {
-    const auto result = run_perft(position, {.depth = depth}, stop_counting_);
+    const auto result = run_perft(position, {.depth = depth}, stop_background_);
     if (!result) return refuse(result.error().message);
     std::string text;
     for (const auto& [move, counts] : result->root_moves)
@@ -252,15 +283,58 @@ class UciSession {
                 (result->complete ? "" : " (stopped)") + '\n');
   }
 
+  /// `bench [depth [threads [hash]]]`, in the background as every search.
+  void bench(std::string_view text) {
+    engine::BenchOptions options;
+    const auto words = base::split_words(text);
+    const auto number = [&](std::size_t at, int least, int most, int otherwise) -> std::optional<int> {
+      if (at >= words.size()) return otherwise;
+      const auto parsed = base::parse_integer<int>(words[at]);
+      if (!parsed || *parsed < least || *parsed > most) {
+        refuse("bench: " + base::in_quotes(words[at]) + " is not a number from " + std::to_string(least) + " to " +
+               std::to_string(most));
+        return std::nullopt;
+      }
+      return parsed;
+    };
+    const auto depth = number(0, 1, eval::kMaxPly - 1, options.depth);
+    if (!depth) return;
+    const auto threads = number(1, 1, search::Threads::kMostThreads, options.threads);
+    if (!threads) return;
+    const auto hash =
+        number(2, 1, int{search::TranspositionTable::kMostMegabytes}, static_cast<int>(options.hash_megabytes));
+    if (!hash) return;
+    options = {.depth = *depth, .threads = *threads, .hash_megabytes = static_cast<std::size_t>(*hash)};
+    run_in_background([this, options] {
+      const auto result = engine::run_bench(options, {}, &stop_background_);
+      if (!result) return refuse(result.error().message);
+      output_.say(engine::to_text(*result));
+    });
+  }
+
+  void set_debug(std::string_view text) {
+    if (text != "on" && text != "off") return refuse("debug " + base::in_quotes(text) + ": expected on or off");
+    debug_ = text == "on";
+  }
+  void confirm(const std::string& what) {
+    if (debug_) output_.say("info string " + what);
+  }
+
   void show_position() {
     const CastlingStyle style = variant_ == Variant::Chess960 ? CastlingStyle::Shredder : CastlingStyle::XFen;
     output_.say(diagram(engine_.position()) + "\nFen: " + to_fen(engine_.position(), style));
   }
 
+  /// What takes long besides a search: counts and the bench.
+  void run_in_background(std::function<void()> work) {
+    stop_background_ = false;
+    background_ = std::jthread(std::move(work));
+  }
+
   /// A search or a count that runs is ended, and has said its last word when this returns.
   void stop_everything() {
-    stop_counting_ = true;
-    if (counter_.joinable()) counter_.join();
+    stop_background_ = true;
+    if (background_.joinable()) background_.join();
     engine_.stop_and_wait();
   }
 
@@ -268,19 +342,19 @@ class UciSession {
   const std::string version_;
   Variant variant_ = Variant::Standard;
   bool show_wdl_ = false;
-  bool ponder_ = false;  // clients announce it; the time manager has no use for it
-  std::atomic<bool> stop_counting_{false};
-  std::jthread counter_;
+  bool debug_ = false;  // confirm what was understood
+  std::atomic<bool> stop_background_{false};
+  std::jthread background_;
   engine::Engine engine_;
 };
 
 }  // namespace
 
-void run_uci(std::istream& in, std::ostream& out, const std::string& version) {
+void run_uci(const std::function<std::optional<std::string>()>& next_line, std::ostream& out,
+             const std::string& version) {
   UciSession session(out, version);
-  std::string line;
-  while (std::getline(in, line))
-    if (!session.obey(line)) return;
+  while (const auto line = next_line())
+    if (!session.obey(*line)) return;
 }
 
 }  // namespace zugwerk::protocol

@@ -5,12 +5,15 @@
 
 #pragma once
 
+#include <functional>
 #include <iosfwd>
+#include <optional>
 #include <string>
 
 namespace zugwerk::protocol {
 
-/// Obeys commands from `in` until "quit" or its end.
-void run_uci(std::istream& in, std::ostream& out, const std::string& version);
+/// Obeys lines until "quit" or until there is none.
+void run_uci(const std::function<std::optional<std::string>()>& next_line, std::ostream& out,
+             const std::string& version);
 
 }  // namespace zugwerk::protocol

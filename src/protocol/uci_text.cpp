@@ -110,6 +110,33 @@ base::Expected<std::pair<std::string, std::string>> parse_option(std::string_vie
   return std::pair(name, value);
 }
 
+base::Expected<Opponent> parse_opponent(std::string_view text) {
+  Opponent opponent;
+  if (text.empty() || text == "<empty>") return opponent;
+  const std::string whole(text);
+  const auto bad = [&](const std::string& what) {
+    return base::failure(base::in_quotes(whole) + " is not title|none elo|none computer|human name: " + what);
+  };
+  const std::string_view title = base::take_word(text);
+  if (title != "none") opponent.title = title;
+  if (const std::string_view elo = base::take_word(text); elo != "none") {
+    opponent.elo = base::parse_integer<int>(elo);
+    if (!opponent.elo) return bad(base::in_quotes(elo) + " is no rating");
+  }
+  const std::string_view kind = base::take_word(text);
+  if (kind != "computer" && kind != "human") return bad("computer or human is missing");
+  opponent.is_computer = kind == "computer";
+  opponent.name = base::trim(text);
+  if (opponent.name.empty()) return bad("the name is missing");
+  return opponent;
+}
+
+std::string describe(const Opponent& opponent) {
+  return (opponent.title.empty() ? "" : opponent.title + ' ') + opponent.name +
+         (opponent.elo ? " (" + std::to_string(*opponent.elo) + ")" : "") +
+         (opponent.is_computer ? ", a computer" : ", a human");
+}
+
 std::string to_info(const search::LineReport& report, Variant variant, const Position* wdl_for) {
   std::string text = "info depth " + std::to_string(report.depth) + " seldepth " +
                      std::to_string(report.selective_depth) + " multipv " + std::to_string(report.line_number);

@@ -31,6 +31,17 @@ struct GoRequest {
 /// `name … [value …]`: both may contain spaces.
 [[nodiscard]] base::Expected<std::pair<std::string, std::string>> parse_option(std::string_view text);
 
+/// Who plays against us, as UCI_Opponent says it.
+struct Opponent {
+  std::string title;       // "GM"; empty for none
+  std::optional<int> elo;  // unknown to many clients
+  bool is_computer = false;
+  std::string name;  // empty: there is no opponent
+};
+/// `title|none elo|none computer|human name`, or `<empty>`.
+[[nodiscard]] base::Expected<Opponent> parse_opponent(std::string_view text);
+[[nodiscard]] std::string describe(const Opponent& opponent);
+
 /// `wdl_for` adds win, draw and loss of that root position's material; nullptr leaves them out.
 [[nodiscard]] std::string to_info(const search::LineReport& report, chess::Variant variant,
                                   const chess::Position* wdl_for);

@@ -37,4 +37,14 @@ struct Limits {
   [[nodiscard]] bool has_clock(chess::Color color) const { return clocks[chess::index(color)].remaining.has_value(); }
 };
 
+/// How an engine is set up to search, whatever it is asked.
+struct Settings {
+  static constexpr Milliseconds kDefaultOverhead{10};
+
+  int line_count = 1;                        // MultiPV
+  Milliseconds overhead = kDefaultOverhead;  // lost between the move and its arrival at the client
+  bool ponders = false;                      // it also thinks on the opponent's time
+  bool analyses = false;                     // the lines matter, not the clock: no early end for obvious moves
+};
+
 }  // namespace zugwerk::search

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "chess/see.h"
+#include "search/params.h"
 
 namespace zugwerk::search {
 
@@ -48,29 +49,30 @@ void MovePicker::generate() {
 }
 
 void MovePicker::score_captures(std::size_t first) {
-  constexpr int kVictimWeight = 16;
   for (std::size_t i = first; i < end_; ++i) {
     const Move move = moves_[i].move;
     const PieceType victim = move.is_en_passant() ? PieceType::Pawn : type_of(position_.piece_on(move.to()));
     const int promotion = move.is_promotion() ? exchange_value(move.promotion_type()) : 0;
-    moves_[i].score = kVictimWeight * (exchange_value(victim) + promotion) +
-                      histories_.capture(position_.piece_on(move.from()), move.to(), victim).value() / 2;
+    moves_[i].score = params::kOrderVictimWeight * (exchange_value(victim) + promotion) +
+                      histories_.capture(position_.piece_on(move.from()), move.to(), victim).value() /
+                          params::kOrderCaptureHistoryDivisor;
   }
 }
 
 int MovePicker::quiet_score(Move move) const {
   const Piece piece = position_.piece_on(move.from());
   const Square to = move.to();
-  int score =
-      2 * histories_.butterfly(position_.side_to_move(), move).value() + histories_.pawn(position_, piece, to).value();
+  int score = params::kOrderButterflyWeight * histories_.butterfly(position_.side_to_move(), move).value() +
+              histories_.pawn(position_, piece, to).value();
   for (std::size_t i = 0; i < continuations_.size(); ++i)
-    if (continuations_[i] != nullptr) score += (*continuations_[i])[index(piece)][index(to)].value() * (i == 0 ? 2 : 1);
+    if (continuations_[i] != nullptr)
+      score +=
+          (*continuations_[i])[index(piece)][index(to)].value() * (i == 0 ? params::kOrderFirstContinuationWeight : 1);
   return score;
 }
 
 void MovePicker::score_quiets(std::size_t first) {
   // A piece that a lesser one attacks should go, and should not go where a lesser one attacks.
-  constexpr int kEscapeWeight = 20;
   const Color them = ~position_.side_to_move();
   const Bitboard by_pawns = them == Color::White ? pawn_attacks<Color::White>(position_.pieces(them, PieceType::Pawn))
                                                  : pawn_attacks<Color::Black>(position_.pieces(them, PieceType::Pawn));
@@ -80,8 +82,8 @@ void MovePicker::score_quiets(std::size_t first) {
     int score = quiet_score(move);
     if (type != PieceType::Pawn && type != PieceType::King) {
       const int value = exchange_value(type);
-      if (contains(by_pawns, move.from())) score += kEscapeWeight * value;
-      if (contains(by_pawns, move.to())) score -= kEscapeWeight * value;
+      if (contains(by_pawns, move.from())) score += params::kOrderEscapeWeight * value;
+      if (contains(by_pawns, move.to())) score -= params::kOrderEscapeWeight * value;
     }
     moves_[i].score = score;
   }
@@ -120,7 +122,7 @@ Move MovePicker::next() {
         while (const Scored* const best = pick_best()) {
           const Move move = best->move;
           // The better its history, the more a capture may lose by exchange and still be tried early.
-          if (see_at_least(position_, move, -best->score / 32)) return move;
+          if (see_at_least(position_, move, -best->score / params::kOrderGoodCaptureDivisor)) return move;
           moves_[bad_end_++] = *best;
         }
         stage_ = Stage::Killer;

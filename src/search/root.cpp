@@ -85,7 +85,7 @@ void Worker::search(const Events& events, const std::function<std::uint64_t()>& 
 void Worker::iterate(int depth) {
   root_depth_ = depth;
   for (RootMove& root : root_moves_) root.previous_score = root.score;
-  const std::size_t lines = std::min(static_cast<std::size_t>(shared_.line_count), root_moves_.size());
+  const std::size_t lines = std::min(static_cast<std::size_t>(shared_.settings.line_count), root_moves_.size());
   for (line_index_ = 0; line_index_ < lines && !stopped(); ++line_index_) {
     search_line_with_aspiration(depth);
     if (stopped()) break;
@@ -121,13 +121,12 @@ void Worker::search_line_with_aspiration(int depth) {
       failed_high = 0;
     } else if (score >= beta) {
       beta = std::min(score + delta, kInfinite);
-      failed_high = std::min(failed_high + 1, 3);
+      failed_high = std::min(failed_high + 1, params::kAspirationMostReduction);
     } else {
       return;
     }
     delta += delta * params::kAspirationGrowthPercent / 100 + 1;
-    constexpr int kWideOpen = 900;
-    if (delta > kWideOpen) {
+    if (delta > params::kAspirationWideOpen) {
       alpha = -kInfinite;
       beta = kInfinite;
     }
@@ -136,7 +135,7 @@ void Worker::search_line_with_aspiration(int depth) {
 
 void Worker::report_lines(int depth, bool finished_only) const {
   if (!events_->on_line) return;
-  const std::size_t lines = std::min(static_cast<std::size_t>(shared_.line_count), root_moves_.size());
+  const std::size_t lines = std::min(static_cast<std::size_t>(shared_.settings.line_count), root_moves_.size());
   const Milliseconds elapsed = shared_.time.elapsed();
   for (std::size_t i = 0; i < lines; ++i) {
     const RootMove& root = root_moves_[i];
@@ -149,6 +148,7 @@ void Worker::report_lines(int depth, bool finished_only) const {
     report.selective_depth = std::max(root.selective_depth, 1);
     report.line_number = static_cast<int>(i) + 1;
     report.score = score;
+    report.bound = searched ? root.bound : Bound::Exact;
     report.nodes = (*all_nodes_)();
     report.table_permille = shared_.table.permille_full();
     report.elapsed = elapsed;
@@ -172,8 +172,10 @@ bool Worker::iteration_ends_search(int depth) {
           : best.previous_score - best.score;
   if (limits.infinite || shared_.pondering.load()) return false;
   // A single legal move needs no thought when the clock runs, and a mate cannot be improved below its own depth.
-  if (shared_.time.soft_limit() && root_moves_.size() == 1 && depth >= 4) return true;
-  if (shared_.time.soft_limit() && best.score.is_mate() && 2 * std::abs(best.score.mate_in()) + 4 < depth) return true;
+  if (shared_.time.soft_limit() && !shared_.settings.analyses) {
+    if (root_moves_.size() == 1 && depth >= params::kTimeOnlyMoveDepth) return true;
+    if (best.score.is_mate() && 2 * std::abs(best.score.mate_in()) + params::kTimeMateDepthBeyond < depth) return true;
+  }
   return shared_.time.should_stop(progress_);
 }
 

@@ -174,8 +174,8 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       if (score >= beta) {
         if (depth < params::kNullMoveVerificationDepth || null_move_barrier_ > 0)
           return without_unproven_mate(score, beta);
-        // No null move in the first three quarters of the verification.
-        null_move_barrier_ = ply + 3 * std::max(reduced, 1) / 4;
+        // No null move in the first part of the verification.
+        null_move_barrier_ = ply + params::kNullMoveBarrierPercent * std::max(reduced, 1) / 100;
         const Score verified = search_node<NodeType::NonPv>(beta - 1, beta, reduced, ply, false);
         null_move_barrier_ = 0;
         if (verified >= beta) return without_unproven_mate(score, beta);

@@ -51,17 +51,20 @@ std::uint64_t Threads::nodes() const {
   return sum;
 }
 
-void Threads::go(const Position& position, const Limits& limits, Milliseconds overhead, int line_count) {
+void Threads::go(const Position& position, const Limits& limits, const Settings& settings) {
   stop();
   wait();
   shared_.limits = limits;
-  shared_.line_count = line_count;
+  shared_.settings = settings;
   shared_.stop = false;
   shared_.pondering = limits.ponder;
   shared_.table.age();
-  shared_.time.start(limits, position.side_to_move(), overhead);
+  shared_.time.start(limits, position.side_to_move(), settings);
   for (const auto& worker : workers_) worker->prepare(position);
-  held_ = limits.infinite || limits.ponder;
+  {
+    const std::scoped_lock lock(mutex_);
+    held_ = limits.infinite || limits.ponder;
+  }
   main_ = std::thread([this] { run(); });
 }
 
@@ -84,7 +87,7 @@ void Threads::run() {
 
 const Worker& Threads::chosen_worker() const {
   const Worker* chosen = workers_[0].get();
-  if (workers_.size() == 1 || chosen->root_moves().empty() || shared_.line_count > 1 || shared_.limits.depth)
+  if (workers_.size() == 1 || chosen->root_moves().empty() || shared_.settings.line_count > 1 || shared_.limits.depth)
     return *chosen;
 
   const auto score_of = [](const Worker& worker) {
@@ -126,6 +129,7 @@ void Threads::report_best_move(const Worker& chosen) const {
       line.table_permille = shared_.table.permille_full();
       line.elapsed = shared_.time.elapsed();
       line.moves = best.line;
+      line.bound = best.score != -kInfinite ? best.bound : Bound::Exact;
       events_.on_line(line);
     }
   }

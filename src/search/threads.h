@@ -32,7 +32,7 @@ class Threads {
   [[nodiscard]] base::Expected<void> set_table_size(std::size_t megabytes);
   /// Forgets the table and what the workers have learned.
   void clear();
-  void go(const chess::Position& position, const Limits& limits, Milliseconds overhead, int line_count);
+  void go(const chess::Position& position, const Limits& limits, const Settings& settings);
 
   /// Ends the search soon; its best move is still reported.
   void stop();

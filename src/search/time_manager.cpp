@@ -6,7 +6,7 @@
 
 namespace zugwerk::search {
 
-void TimeManager::start(const Limits& limits, chess::Color us, Milliseconds overhead) {
+void TimeManager::start(const Limits& limits, chess::Color us, const Settings& settings) {
   started_ = Clock::now();
   soft_.reset();
   hard_.reset();
@@ -14,32 +14,41 @@ void TimeManager::start(const Limits& limits, chess::Color us, Milliseconds over
   constexpr Milliseconds kLeast{1};
 
   if (limits.move_time) {
-    hard_ = std::max(kLeast, *limits.move_time - overhead);
+    hard_ = std::max(kLeast, *limits.move_time - settings.overhead);
     return;
   }
   const PlayerClock& clock = limits.clocks[chess::index(us)];
   if (!clock.remaining) return;
 
-  const Milliseconds left = std::max(Milliseconds{0}, *clock.remaining - overhead);
-  const int moves = limits.moves_to_go ? std::clamp(*limits.moves_to_go, 1, 50) : params::kTimeMovesToGoSudden;
+  const Milliseconds left = std::max(Milliseconds{0}, *clock.remaining - settings.overhead);
+  const int moves = limits.moves_to_go ? std::clamp(*limits.moves_to_go, 1, int{params::kTimeMovesToGoMost})
+                                       : params::kTimeMovesToGoSudden;
   const auto percent = [](Milliseconds time, int share) { return time * share / 100; };
   const Milliseconds increment = percent(clock.increment, params::kTimeIncrementPercent);
 
   // The last move before the time control may use nearly everything; otherwise always keep a reserve.
-  const Milliseconds most = limits.moves_to_go && *limits.moves_to_go == 1 ? percent(left, 85) : percent(left, 40);
+  const bool last_before_control = limits.moves_to_go && *limits.moves_to_go == 1;
+  const Milliseconds most =
+      percent(left, last_before_control ? params::kTimeLastMovePercent : params::kTimeMostPercent);
   const Milliseconds share = left / moves + increment;
-  soft_ = std::clamp(percent(share, params::kTimeSoftPercent), kLeast, std::max(kLeast, most));
+  const Milliseconds soft = percent(share, params::kTimeSoftPercent);
+  soft_ =
+      std::clamp(settings.ponders ? percent(soft, params::kTimePonderPercent) : soft, kLeast, std::max(kLeast, most));
   hard_ = std::clamp(percent(share, params::kTimeHardPercent), kLeast, std::max(kLeast, most));
 }
 
 double TimeManager::stretch(const IterationReport& report) {
   using namespace params;
   // A best move that stays the same needs less time; a falling score more; a move that took most nodes less.
-  constexpr int kMostStable = 8;
-  const double stability = 1.2 - std::min(report.stable_iterations, kMostStable) * kTimeStabilityPercent / 100.0;
-  const double drop = 1.0 + std::clamp(report.score_drop / 10.0, -1.0, 4.0) * kTimeScoreDropPercent / 100.0;
-  const double share = (kTimeNodeShareBasePercent - report.best_move_share * kTimeNodeShareScalePercent) / 100.0;
-  return std::clamp(stability * drop * share, 0.3, 3.0);
+  const double percent = 0.01;
+  const double stability = (kTimeStabilityBasePercent -
+                            std::min<int>(report.stable_iterations, kTimeStabilityMost) * kTimeStabilityPercent) *
+                           percent;
+  const double fallen =
+      std::clamp(static_cast<double>(report.score_drop) / kTimeScoreDropUnit, -1.0, double{kTimeScoreDropMost});
+  const double drop = 1.0 + fallen * kTimeScoreDropPercent * percent;
+  const double share = (kTimeNodeShareBasePercent - report.best_move_share * kTimeNodeShareScalePercent) * percent;
+  return std::clamp(stability * drop * share, kTimeStretchLeastPercent * percent, kTimeStretchMostPercent * percent);
 }
 
 bool TimeManager::should_stop(const IterationReport& report) const {

@@ -25,8 +25,8 @@ class TimeManager {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Starts the clock for a search by `us`. `overhead` is lost between the move and its arrival at the client.
-  void start(const Limits& limits, chess::Color us, Milliseconds overhead);
+  /// Starts the clock for a search by `us`.
+  void start(const Limits& limits, chess::Color us, const Settings& settings);
 
   [[nodiscard]] Milliseconds elapsed() const {
     return std::chrono::duration_cast<Milliseconds>(Clock::now() - started_);

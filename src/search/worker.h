@@ -29,7 +29,7 @@ struct Shared {
   TranspositionTable table;
   TimeManager time;
   Limits limits;
-  int line_count = 1;  // MultiPV
+  Settings settings;
   std::atomic<bool> stop{false};
   std::atomic<bool> pondering{false};
 };

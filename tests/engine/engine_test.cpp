@@ -14,6 +14,7 @@
 #include "chess/coordinate.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "support/recorder.h"
 
 namespace zugwerk::engine {
 namespace {
@@ -21,25 +22,7 @@ namespace {
 using namespace chess;
 using search::Limits;
 using search::Milliseconds;
-
-/// An engine that writes down what it hears.
-struct Recorder {
-  std::vector<search::LineReport> lines;
-  std::vector<search::BestMoveReport> best_moves;
-  Engine engine{search::Events{
-      [this](const search::LineReport& report) { lines.push_back(report); },
-      {},
-      [this](const search::BestMoveReport& report) { best_moves.push_back(report); },
-  }};
-
-  void set(std::string_view fen) { engine.set_position(*parse_fen(fen)); }
-  void search(const Limits& limits) {
-    lines.clear();
-    engine.go(limits);
-    engine.wait();
-  }
-  [[nodiscard]] std::string best() const { return to_coordinates(best_moves.back().best); }
-};
+using test::Recorder;
 
 Limits depth_of(int depth) {
   Limits limits;
@@ -109,6 +92,35 @@ TEST(Engine, FindsThePerpetualWhenLosing) {
   recorder.search(depth_of(10));
   EXPECT_EQ(recorder.lines.back().score, eval::kDraw);
   EXPECT_EQ(recorder.best(), "h5e8");
+}
+
+TEST(Engine, SavesItselfByStalemate) {
+  // The queen leaves the king no square, so the rook may give itself away check after check.
+  Recorder recorder;
+  recorder.set("6R1/8/8/8/8/7k/5q2/7K w - - 0 1");
+  recorder.search(depth_of(20));
+  EXPECT_EQ(recorder.lines.back().score, eval::kDraw);
+}
+
+TEST(Engine, KnowsDrawsThatNeedNoFortress) {
+  // King and rook pawn with the wrong bishop; the defender holds the corner. King and pawn in opposition.
+  for (const char* fen :
+       {"k7/8/K7/P7/8/8/8/2B5 w - - 0 1", "8/8/4k3/8/4P3/4K3/8/8 w - - 0 1", "8/8/8/8/8/4k3/4n3/4K3 w - - 0 1"}) {
+    Recorder recorder;
+    recorder.set(fen);
+    recorder.search(depth_of(12));
+    ASSERT_FALSE(recorder.lines.empty()) << fen;
+    EXPECT_LT(std::abs(recorder.lines.back().score.value()), 30) << fen;
+  }
+}
+
+TEST(Engine, CountsTheFiftyMoves) {
+  // A won ending, but the pieces have shuffled for 98 plies: only a pawn move keeps it alive.
+  Recorder recorder;
+  recorder.set("8/8/8/3k4/8/8/1R2P3/4K3 w - - 99 120");
+  recorder.search(depth_of(6));
+  EXPECT_EQ(recorder.best().substr(0, 2), "e2");
+  EXPECT_GT(recorder.lines.back().score.value(), 300);
 }
 
 TEST(Engine, AnswersNothingInAFinishedPosition) {

@@ -13,7 +13,9 @@ using chess::Color;
 
 TimeManager started(const Limits& limits, int overhead = 10) {
   TimeManager time;
-  time.start(limits, Color::White, Milliseconds(overhead));
+  Settings settings;
+  settings.overhead = Milliseconds(overhead);
+  time.start(limits, Color::White, settings);
   return time;
 }
 
@@ -49,6 +51,15 @@ TEST(TimeManager, TinyZeroAndNegativeClocksLeaveOneMillisecond) {
 TEST(TimeManager, ThinksLongerWithMoreTimeAndIncrement) {
   EXPECT_LT(*started(clock_of(10'000)).soft_limit(), *started(clock_of(60'000)).soft_limit());
   EXPECT_LT(*started(clock_of(10'000)).soft_limit(), *started(clock_of(10'000, 500)).soft_limit());
+}
+
+TEST(TimeManager, PonderingSpendsMoreButNeverTheReserve) {
+  Settings settings;
+  settings.ponders = true;
+  TimeManager pondering;
+  pondering.start(clock_of(60'000, 500), Color::White, settings);
+  EXPECT_GT(*pondering.soft_limit(), *started(clock_of(60'000, 500)).soft_limit());
+  EXPECT_EQ(*pondering.hard_limit(), *started(clock_of(60'000, 500)).hard_limit());
 }
 
 TEST(TimeManager, NeverSpendsMoreThanTheClockMinusOverheadOverTenThousandSimulatedGames) {

@@ -69,6 +69,18 @@ class Session:
             if line.startswith(start):
                 return seen
 
+    def rest(self, timeout=30):
+        """All lines to the end of the program's output."""
+        seen = []
+        while True:
+            try:
+                line = self.lines.get(timeout=timeout)
+            except queue.Empty:
+                raise AssertionError(f"the program did not end within {timeout} s; so far: {seen[-5:]}") from None
+            if line is None:
+                return seen
+            seen.append(line)
+
     def interrupt(self):
         self.process.send_signal(signal.SIGINT)
 

@@ -1,7 +1,10 @@
 """UCI over a pipe to the real binary: what a client sends, and what it must never suffer from. Kind: real binary."""
 
 import os
+import random
+import signal
 import sys
+import tempfile
 import time
 import unittest
 
@@ -26,6 +29,52 @@ class Uci(unittest.TestCase):
         self.assertTrue(answer[0].startswith("id name Zugwerk "))
         self.assertEqual(answer[-1], "uciok")
 
+    def test_offers_the_options_that_clients_look_for(self):
+        offered = {line.split(" type ")[0].removeprefix("option name ") for line in self.talk("uci") if line.startswith("option")}
+        for name in ("Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960", "UCI_ShowWDL",
+                     "UCI_AnalyseMode", "UCI_Opponent", "UCI_EngineAbout", "Debug Log File"):
+            self.assertIn(name, offered)
+
+    def test_opponents_are_understood_or_refused(self):
+        answer = self.talk("setoption name UCI_Opponent value GM 2800 human Gary Kasparov")
+        self.assertEqual(answer, ["info string playing GM Gary Kasparov (2800), a human"])
+        answer = self.talk("setoption name UCI_Opponent value none none computer Shredder")
+        self.assertEqual(answer, ["info string playing Shredder, a computer"])
+        for bad in ("GM 2800 alien X", "GM strong human X", "none none human"):
+            answer = self.talk("setoption name UCI_Opponent value " + bad)
+            self.assertTrue(answer[0].startswith("info string error: option UCI_Opponent"), answer)
+        self.assertEqual(self.talk("setoption name UCI_Opponent value <empty>"), [])
+
+    def test_debug_confirms_what_was_understood(self):
+        answer = self.talk("debug on", "setoption name Hash value 8", "position startpos moves e2e4", "debug off",
+                           "position startpos")
+        self.assertEqual(len(answer), 2, answer)
+        self.assertIn("Hash", answer[0])
+        self.assertIn("after 1 plies", answer[1])
+        self.assertIn("expected on or off", self.talk("debug maybe")[0])
+
+    def test_log_file_holds_the_conversation(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "zugwerk log.txt")
+            self.talk(f"setoption name Debug Log File value {path}", "isready", "setoption name Debug Log File value")
+            with open(path, encoding="utf-8") as log:
+                self.assertEqual(log.read().splitlines()[:2], [">> isready", "<< readyok"])
+        self.assertIn("can be written", self.talk("setoption name Debug Log File value /nowhere/at/all")[0])
+
+    def test_bench_over_uci(self):
+        with binary.Session() as session:
+            session.send("bench 3 1 4")
+            by_uci = session.until("Bench: ")[-1]
+            self.assertEqual(by_uci, binary.run("bench", "--depth", "3", "--hash", "4").out.splitlines()[-1])
+            session.send("bench 60", "isready")
+            session.until("readyok")
+            started = time.monotonic()
+            session.send("stop")
+            session.until("stopped before the end", timeout=10)
+            self.assertLess(time.monotonic() - started, 5)
+            session.send("bench deep", "isready")
+            self.assertIn("'deep' is not a number", session.until("readyok")[0])
+
     def test_sets_positions(self):
         self.assertEqual(
             self.fen_after("position startpos moves e2e4 c7c5 g1f3"),
@@ -42,6 +91,17 @@ class Uci(unittest.TestCase):
             ("position fen rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 7 has 9 squares"),
             ("position startpos moves e2e4 e2e4", "e2 is empty"),
             ("position startpos moves e2e4 e7e5 xyzzy", "xyzzy"),
+            ("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQQBNR w KQkq - 0 1", "king"),
+            ("position fen 4k3/8/8/8/8/8/8/2K1K3 w - - 0 1", "king"),
+            ("position fen 4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "rank"),
+            ("position fen 4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "check"),
+            ("position fen QQQQQQQQ/QQQQQQQQ/8/8/8/8/8/k1K5 w - - 0 1", ""),
+            ("position fen 4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "astling"),
+            ("position fen 4k3/8/8/8/8/8/8/4K3 w - e5 0 1", "en passant"),
+            ("position fen 4k3/8/8/8/8/8/8/4K3 x - - 0 1", "'x'"),
+            ("position fen 4k3/8/8/8/8/8/8/4K3 w - - many 1", "many"),
+            ("position fen", ""),
+            ("position fen " + "k" * 20000, ""),
             ("position nowhere", "nowhere"),
             ("position", "startpos"),
         ):
@@ -166,6 +226,34 @@ class Searching(unittest.TestCase):
             session.send("go depth 2", "go depth 2", "go infinite", "quit")
             self.assertEqual(session.end(), 0)
 
+    def test_a_signal_ends_the_process_cleanly(self):
+        for command in ("go infinite", "go perft 12", "isready", "bench 40"):
+            with binary.Session() as session:
+                session.send("isready", command)
+                session.until("readyok")
+                time.sleep(0.1)
+                session.process.send_signal(signal.SIGTERM)
+                self.assertEqual(session.process.wait(timeout=10), 0, command)
+
+    def test_extreme_positions_are_played(self):
+        for fen in (
+            "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",  # 218 moves
+            "qqqqkqqq/q1q5/8/8/8/8/Q1Q5/QQQQKQQQ w - - 0 1",
+            "4k3/8/8/8/8/8/4P3/4K3 w - - 120 200",
+            "4k3/8/8/8/8/8/4P3/4K3 w - - 99 5000",
+        ):
+            lines = self.best(f"position fen {fen}", "go depth 4")
+            self.assertRegex(lines[-1], "^bestmove [a-h][1-8][a-h][1-8]", fen)
+
+    def test_analysis_gives_only_moves_their_time(self):
+        go = "go searchmoves e2e4 wtime 10000 btime 10000"
+        started = time.monotonic()
+        self.best("position startpos", go)
+        quick = time.monotonic() - started
+        started = time.monotonic()
+        self.best("setoption name UCI_AnalyseMode value true", "position startpos", go)
+        self.assertGreater(time.monotonic() - started, quick)
+
     def test_searchmoves_multipv_and_mate(self):
         lines = self.best("position startpos", "go searchmoves a2a3 h2h3 depth 4")
         self.assertIn(lines[-1].split()[1], ("a2a3", "h2h3"))
@@ -194,6 +282,54 @@ class Searching(unittest.TestCase):
             session.send("eval", "isready")
             text = "\n".join(session.until("readyok"))
         self.assertIn("Mobility", text)
+
+
+class Soak(unittest.TestCase):
+    """Random commands, sensible and not, at random moments. The program must live, answer and keep count."""
+
+    COMMANDS = (
+        "uci", "ucinewgame", "stop", "ponderhit", "d", "eval", "flip", "help", "debug on", "debug off", "register later",
+        "position startpos", "position startpos moves", "position startpos moves e2e4 e7e5", "position startpos moves e2e5",
+        "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "position fen 8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "position fen rubbish",
+        "setoption name Hash value 1", "setoption name Hash value 7", "setoption name Hash value -7", "setoption name Clear Hash",
+        "setoption name Threads value 1", "setoption name Threads value 3", "setoption name MultiPV value 4",
+        "setoption name MultiPV value 1", "setoption name UCI_Chess960 value true", "setoption name UCI_Chess960 value false",
+        "setoption name UCI_ShowWDL value true", "setoption name Ponder value true", "setoption name", "setoption value 3",
+        "go perft 3", "go perft 7", "bench 2", "\x00\x01\x7f", "go" * 500, " \t ", "isready",
+    )
+    GO = (
+        "go infinite", "go depth 5", "go depth 60", "go nodes 3000", "go movetime 15", "go ponder wtime 50 btime 50",
+        "go wtime 20 btime 20 winc 1 binc 1", "go wtime -5 btime 0", "go mate 2 movetime 20", "go searchmoves e2e4 depth 3",
+        "go searchmoves a1a1 depth 3", "go depth", "go depth x", "go movestogo 1 wtime 30 btime 30",
+    )
+
+    def test_random_commands(self):
+        chance = random.Random(2026)
+        for _ in range(3):
+            with binary.Session() as session:
+                started = 0
+                seen = []
+                for step in range(150):
+                    if chance.random() < 0.35:
+                        command = chance.choice(self.GO)
+                        started += command not in ("go depth", "go depth x")
+                        started -= "a1a1" in command
+                    else:
+                        command = chance.choice(self.COMMANDS)
+                    session.send(command)
+                    if chance.random() < 0.3:
+                        time.sleep(chance.random() * 0.02)
+                    if step % 10 == 9:
+                        session.send("isready")
+                        seen += session.until("readyok", timeout=60)
+                session.send("quit")
+                seen += session.rest(timeout=60)
+                best = len([line for line in seen if line.startswith("bestmove")])
+                # A searchmoves of e2e4 is refused where that move is illegal, so some searches may not start.
+                refused = len([line for line in seen if "go searchmoves: " in line and "a1a1" not in line])
+                self.assertEqual(best, started - refused)
+                self.assertEqual(session.end(), 0)
 
 
 if __name__ == "__main__":
