@@ -30,6 +30,7 @@ FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 # The only room that may include each outside library, by what its headers are called.
 DOORS = [
     ("zstd", re.compile(r"^(.*/)?(zstd|zstd_errors|zdict)\.h$"), "base"),
+    ("libzip", re.compile(r"^(.*/)?(zip|zipconf)\.h$"), "base"),
     ("tl/expected", re.compile(r"^tl/|^(.*/)?expected\.hpp$"), "base"),
     ("the JSON library", re.compile(r"^nlohmann/"), "base"),
     ("libfathom", re.compile(r"^(.*/)?(tbprobe|tbchess|tbconfig)\.h$|^fathom/"), "tablebase"),
