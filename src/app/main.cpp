@@ -43,6 +43,8 @@ int run(int argc, char** argv) {
   add_bench_command(app, commands);
   add_perft_command(app, commands);
   add_eval_command(app, commands);
+  add_suite_command(app, commands);
+  add_ladder_command(app, commands);
 
   try {
     app.parse(argc, argv);
