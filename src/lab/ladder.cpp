@@ -38,13 +38,14 @@ constexpr std::string_view kGamesFolder = "/usr/games";
 // --- The field -------------------------------------------------------------------------------------------------------
 
 const std::vector<EngineSettings>& ladder_engines() {
-  // Books would play the opening again, pondering would use the opponent's processor.
+  // Books would play the opening again, pondering would use the opponent's processor, and a tenth of a second kept back
+  // for every move would weaken an engine in fast games only.
   static const std::vector<EngineSettings> engines{
       limited_stockfish(2000),
       limited_stockfish(2400),
       limited_stockfish(2800),
       {"stockfish", "stockfish", "", {{"Threads", "1"}}},
-      {"ethereal-chess", "ethereal-chess", "", {{"Threads", "1"}}},
+      {"ethereal-chess", "ethereal-chess", "", {{"Threads", "1"}, {"MoveOverhead", "10"}}},
       {"toga2", "toga2", "", {{"OwnBook", "false"}}},
       {"glaurung", "glaurung", "", {{"OwnBook", "false"}, {"Threads", "1"}, {"Ponder", "false"}}},
       {"gnuchess", "gnuchess --uci", "", {{"OwnBook", "false"}}},
@@ -341,7 +342,7 @@ Plot plot_of(const LadderEntry& entry) {
   PlotSeries ours{entry.name, {}, false, true};
   PlotSeries others{"", {}, false, true};
   for (const LadderPlayer* const player : by_rating(entry)) {
-    const double x = static_cast<double>(plot.x_names.size());
+    const auto x = static_cast<double>(plot.x_names.size());
     plot.x_names.push_back(player->name);
     PlotSeries& series = player == &entry.engine ? ours : others;
     series.points.push_back({x, player->rating.elo, player->rating.error, signed_text(player->rating.elo)});
@@ -356,7 +357,7 @@ Plot progress_plot(const std::vector<LadderEntry>& entries) {
   plot.x_label = "version";
   plot.y_label = "Elo";
   for (const LadderEntry& entry : entries) {
-    const double x = static_cast<double>(plot.x_names.size());
+    const auto x = static_cast<double>(plot.x_names.size());
     plot.x_names.push_back(entry.version);
     auto series = std::find_if(plot.series.begin(), plot.series.end(),
                                [&](const PlotSeries& known) { return known.name == entry.tc; });

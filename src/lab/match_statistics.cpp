@@ -113,7 +113,7 @@ template <std::size_t kCategories>
 [[nodiscard]] double interval_end(const Counts<kCategories>& counts, double observed, double limit) {
   double inside = observed;
   double outside = limit;
-  constexpr int kHalvings = 60;
+  constexpr int kHalvings = 40;
   for (int i = 0; i < kHalvings; ++i) {
     const double middle = (inside + outside) / 2;
     if (middle == inside || middle == outside) break;

@@ -310,7 +310,7 @@ RatingTable rate(const std::vector<RatedPlayer>& players, const std::vector<Enco
   std::vector<RatedPlayer> anchored = players;
   const auto is_anchored = [](const RatedPlayer& player) { return player.anchor.has_value(); };
   if (std::none_of(players.begin(), players.end(), is_anchored)) anchored.front().anchor = 0;
-  const std::size_t anchor = static_cast<std::size_t>(
+  const auto anchor = static_cast<std::size_t>(
       std::distance(anchored.begin(), std::find_if(anchored.begin(), anchored.end(), is_anchored)));
 
   const Reach reach(anchored, encounters);

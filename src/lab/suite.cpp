@@ -112,7 +112,7 @@ std::string find_mate_fault(const chess::Position& position, const SuiteLine& li
     if (!after.is_legal(line.moves[i])) return "move " + std::to_string(i + 1) + " of the line is not legal";
     after.make(line.moves[i]);
   }
-  const std::size_t plies = static_cast<std::size_t>(*line.mate_in > 0 ? 2 * *line.mate_in - 1 : -2 * *line.mate_in);
+  const auto plies = static_cast<std::size_t>(*line.mate_in > 0 ? 2 * *line.mate_in - 1 : -2 * *line.mate_in);
   if (line.moves.size() != plies)
     return "the line has " + std::to_string(line.moves.size()) + " plies, but " + describe_score(line) + " takes " +
            std::to_string(plies);
@@ -143,11 +143,13 @@ SuiteResult judge(const SuitePosition& position, const SuiteSearch& search) {
 
   if (position.mate) result.fault = find_mate_fault(position.position, *verdict);
   result.solution = result.end;
-  for (auto line = search.lines.rbegin(); line != search.lines.rend(); ++line) {
+  // The last line first, as long as they are right.
+  for (std::size_t i = search.lines.size(); i-- > 0;) {
+    const SuiteLine& line = search.lines[i];
     // A bound on a mate is no other answer.
-    if (!has_move(*line) || (!line->exact && is_right_move(position, line->moves.front()))) continue;
-    if (!is_right_line(position, *line)) break;
-    result.solution = SuiteMoment{line->depth, line->nodes, line->elapsed};
+    if (!has_move(line) || (!line.exact && is_right_move(position, line.moves.front()))) continue;
+    if (!is_right_line(position, line)) break;
+    result.solution = SuiteMoment{line.depth, line.nodes, line.elapsed};
   }
   return result;
 }
@@ -172,6 +174,7 @@ class SuiteRunner {
     {
       const int count = std::clamp(settings_.workers, 1, std::max(1, static_cast<int>(suite_.positions.size())));
       std::vector<std::jthread> workers;
+      workers.reserve(static_cast<std::size_t>(count));
       for (int i = 0; i < count; ++i) workers.emplace_back([this] { work(); });
     }
     if (error_) return tl::unexpected(*error_);

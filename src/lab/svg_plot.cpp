@@ -112,13 +112,13 @@ class SvgPlot {
   }
 
   [[nodiscard]] std::string draw() {
-    out_ = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + std::to_string(plot_.width) + "\" height=\"" +
+    out_ = R"(<svg xmlns="http://www.w3.org/2000/svg" width=")" + std::to_string(plot_.width) + "\" height=\"" +
            std::to_string(plot_.height) + "\" viewBox=\"0 0 " + std::to_string(plot_.width) + ' ' +
-           std::to_string(plot_.height) + "\" font-family=\"sans-serif\" font-size=\"" + fixed(kFontSize) +
+           std::to_string(plot_.height) + R"(" font-family="sans-serif" font-size=")" + fixed(kFontSize) +
            "\" fill=\"none\">\n";
     if (!plot_.title.empty())
       out_ += "<title>" + escaped(plot_.title) + "</title>\n" +
-              text(plot_.width / 2.0, kTop / 2, plot_.title, "middle", " font-size=\"" + fixed(kTitleSize) + '"');
+              text(plot_.width / 2.0, kTitleSize + 2, plot_.title, "middle", " font-size=\"" + fixed(kTitleSize) + '"');
     draw_y_axis();
     draw_x_axis();
     for (std::size_t i = 0; i < plot_.series.size(); ++i) draw_series(plot_.series[i], kPalette[i % kPalette.size()]);
@@ -228,14 +228,17 @@ class SvgPlot {
       out_ += "<path d=\"" + path + "\" stroke=\"" + std::string(color) + "\" stroke-width=\"1.5\"/>\n";
   }
 
+  /// In one row between title and plot, where nothing is drawn.
   void draw_legend() {
-    double y = kTop + kFontSize / 2;
+    const double y = kTop - kGap;
+    double x = kLeft;
     for (std::size_t i = 0; i < plot_.series.size(); ++i) {
-      if (plot_.series[i].name.empty()) continue;
-      out_ += "<rect x=\"" + fixed(kLeft + kGap) + "\" y=\"" + fixed(y - kFontSize / 2) + "\" width=\"" +
-              fixed(kFontSize) + "\" height=\"3\" fill=\"" + std::string(kPalette[i % kPalette.size()]) + "\"/>\n";
-      out_ += text(kLeft + 2 * kGap + kFontSize, y, plot_.series[i].name, "start");
-      y += kFontSize + 4;
+      const std::string& name = plot_.series[i].name;
+      if (name.empty()) continue;
+      out_ += "<rect x=\"" + fixed(x) + "\" y=\"" + fixed(y - kFontSize / 2) + "\" width=\"" + fixed(kFontSize) +
+              R"(" height="3" fill=")" + std::string(kPalette[i % kPalette.size()]) + "\"/>\n";
+      out_ += text(x + kFontSize + kGap / 2, y, name, "start");
+      x += kFontSize + 2 * kGap + static_cast<double>(name.size()) * kLetterWidth;
     }
   }
 

@@ -142,7 +142,7 @@ TEST(Ladder, Tables) {
             "  #  name                elo      +/-    games   points    score\n"
             "  1  ethereal-chess       +0   anchor       60     40.0   66.7 %\n"
             "  2  Zugwerk 1.0        -120       78      180    125.0   69.4 %\n"
-            "  3  toga2              -311      123       60     15.0   25.0 %\n"
+            "  3  toga2              -311      115       60     15.0   25.0 %\n"
             "  4  glaurung           -inf  unknown       60      0.0    0.0 %\n");
   EXPECT_EQ(crosstable_text(entry),
             "  #  name                  1        2        3        4\n"

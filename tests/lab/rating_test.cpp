@@ -102,7 +102,7 @@ TEST(Rating, FindsWideGapsAndFarAnchors) {
 TEST(Rating, IntervalsCoverTheTruthInSimulatedTournaments) {
   const std::array<double, 5> truth{0, 80, -150, 300, 40};
   constexpr double kDrawishness = 1.2;
-  constexpr int kTournaments = 400;
+  constexpr int kTournaments = 300;
   base::Rng rng(5);
   int covered = 0;
   double sum_of_errors = 0;
