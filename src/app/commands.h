@@ -19,6 +19,7 @@ void add_eval_command(CLI::App& app, Commands& commands);
 void add_bench_command(CLI::App& app, Commands& commands);
 void add_go_command(CLI::App& app, Commands& commands);
 void add_ladder_command(CLI::App& app, Commands& commands);
+void add_match_command(CLI::App& app, Commands& commands);
 void add_perft_command(CLI::App& app, Commands& commands);
 void add_play_command(CLI::App& app, Commands& commands);
 void add_suite_command(CLI::App& app, Commands& commands);

@@ -41,6 +41,7 @@ int run(int argc, char** argv) {
   add_uci_command(app, commands);
   add_go_command(app, commands);
   add_bench_command(app, commands);
+  add_match_command(app, commands);
   add_perft_command(app, commands);
   add_eval_command(app, commands);
   add_suite_command(app, commands);

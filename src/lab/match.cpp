@@ -147,10 +147,7 @@ class MatchRun {
       std::unique_lock lock(mutex_);
       for (int look = 1; running_ > 0; ++look) {
         slot_ended_.wait_for(lock, kLookAtStop);
-        if (stop.load()) {
-          interrupted_ = true;
-          halt_ = true;
-        }
+        if (stop.load()) halt_ = true;
         results_.seconds = clock_.seconds();
         if (look % kLooksPerTick == 0 && events_.on_tick) events_.on_tick(results_);
       }
@@ -320,12 +317,12 @@ class MatchRun {
     pgn.set_tag("Black", black.engine.name);
     pgn.set_tag("PlyCount", std::to_string(result.plies));
     // The tag is one for both players; where they differ, each has one of its own besides.
-    const std::string control = limits_tag(white.limits);
+    const std::string control = to_string(white.limits);
     pgn.set_tag("TimeControl", control);
-    if (limits_tag(black.limits) != control) {
+    if (to_string(black.limits) != control) {
       pgn.set_tag("TimeControl", "?");
       pgn.set_tag("WhiteTimeControl", control);
-      pgn.set_tag("BlackTimeControl", limits_tag(black.limits));
+      pgn.set_tag("BlackTimeControl", to_string(black.limits));
     }
     pgn.set_tag("Termination", to_string(result.verdict.termination));
     if (pgn.node_count() > 1) {
@@ -337,9 +334,6 @@ class MatchRun {
     }
     return pgn;
   }
-
-  /// The standard knows clocks only; other limits are said in words.
-  [[nodiscard]] static std::string limits_tag(const PlayLimits& limits) { return to_string(limits); }
 
   void complain(std::size_t engine, Complaint kind, std::uint64_t game, const std::string& text) {
     const std::lock_guard lock(mutex_);
@@ -374,7 +368,6 @@ class MatchRun {
   MatchResults results_;
   std::vector<ComplaintCounts> told_;
   std::optional<std::string> failure_;
-  bool interrupted_ = false;
 };
 
 }  // namespace

@@ -19,8 +19,11 @@ constexpr double kSecondsPerHour = 3600.0;
 
 [[nodiscard]] std::string number(double value, int decimals, bool sign = false) {
   if (std::isinf(value)) return value < 0 ? "-inf" : (sign ? "+inf" : "inf");
+  // No minus in front of what is rounded to nothing.
+  const double scale = std::pow(10.0, decimals);
+  const double rounded = std::round(value * scale) == 0 ? 0.0 : value;
   std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), sign ? "%+.*f" : "%.*f", decimals, value);
+  std::snprintf(text.data(), text.size(), sign ? "%+.*f" : "%.*f", decimals, rounded);
   return text.data();
 }
 
@@ -109,7 +112,7 @@ constexpr double kSecondsPerHour = 3600.0;
   const std::uint64_t games = tally.game_count();
   std::vector<std::string> lines;
   const auto row = [&](std::string_view name, const std::string& value) {
-    constexpr std::size_t kNameWidth = 16;
+    constexpr std::size_t kNameWidth = 18;
     std::string line = "  " + std::string(name);
     line.resize(std::max(line.size() + 1, kNameWidth), ' ');
     lines.push_back(line + value);
@@ -250,10 +253,11 @@ std::vector<std::string> complaint_lines(const MatchResults& results) {
   for (std::size_t engine = 0; engine < results.names().size(); ++engine) {
     std::string text;
     const ComplaintCounts& counts = results.complaints_of_engine(engine);
-    for (std::size_t kind = 0; kind < counts.size(); ++kind)
-      if (counts[kind] != 0)
-        text += (text.empty() ? "" : ", ") + std::to_string(counts[kind]) + ' ' +
-                std::string(to_string(static_cast<Complaint>(kind)));
+    for (std::size_t kind = 0; kind < counts.size(); ++kind) {
+      if (counts[kind] == 0) continue;
+      if (!text.empty()) text += ", ";
+      text.append(std::to_string(counts[kind])).append(" ").append(to_string(static_cast<Complaint>(kind)));
+    }
     if (!text.empty()) lines.push_back("warning: " + results.names()[engine] + ": " + text);
   }
   return lines;
