@@ -45,6 +45,8 @@ int run(int argc, char** argv) {
   add_eval_command(app, commands);
   add_selfplay_command(app, commands);
   add_data_command(app, commands);
+  add_suite_command(app, commands);
+  add_ladder_command(app, commands);
 
   try {
     app.parse(argc, argv);

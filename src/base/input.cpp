@@ -296,6 +296,19 @@ Expected<std::size_t> Input::read(std::span<char> room) {
   return failure(state_->name + ": " + count.error().message);
 }
 
+Expected<std::string> Input::read_rest() {
+  constexpr std::size_t kStep = std::size_t{64} * 1024;
+  std::string text;
+  for (;;) {
+    const std::size_t size = text.size();
+    text.resize(size + kStep);
+    const auto count = read(std::span(text).subspan(size));
+    if (!count) return tl::unexpected(count.error());
+    text.resize(size + *count);
+    if (*count == 0) return text;
+  }
+}
+
 const std::string& Input::name() const { return state_->name; }
 
 }  // namespace zugwerk::base

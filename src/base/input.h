@@ -38,6 +38,9 @@ class Input {
   /// after one, nothing more can be read.
   [[nodiscard]] Expected<std::size_t> read(std::span<char> room);
 
+  /// All that is left, for what is known to be small.
+  [[nodiscard]] Expected<std::string> read_rest();
+
   /// The path, or what the caller called it.
   [[nodiscard]] const std::string& name() const;
 

@@ -113,7 +113,7 @@ template <std::size_t kCategories>
 [[nodiscard]] double interval_end(const Counts<kCategories>& counts, double observed, double limit) {
   double inside = observed;
   double outside = limit;
-  constexpr int kHalvings = 60;
+  constexpr int kHalvings = 40;
   for (int i = 0; i < kHalvings; ++i) {
     const double middle = (inside + outside) / 2;
     if (middle == inside || middle == outside) break;
@@ -146,11 +146,12 @@ template <std::size_t kCategories>
   if (variance == 0) return {0, kNormalQuantile * scale / std::sqrt(total)};
   const double deviation = std::sqrt(variance);
   const double ratio = (mean - kEvenScore) / deviation;
-  // Of a mean over a standard deviation, both estimated: the latter adds what skewness and kurtosis say.
+  // The deviation is an estimate too: skewness and kurtosis say what that adds to the spread of the ratio.
   const double skewness = central_moment(counts, mean, 3) / (variance * deviation);
   const double kurtosis = central_moment(counts, mean, 4) / (variance * variance);
   const double spread = 1 - skewness * ratio + (kurtosis - 1) * ratio * ratio / 4;
-  return {scale * ratio, kNormalQuantile * scale * std::sqrt(std::max(spread, 0.0) / total)};
+  const double half_interval = (interval_end(counts, mean, 1.0) - interval_end(counts, mean, 0.0)) / 2;
+  return {scale * ratio, scale * half_interval / deviation * std::sqrt(std::max(spread, 0.0))};
 }
 
 /// The signed root of twice the drop of the likelihood at an even score is nearly normal.

@@ -40,8 +40,9 @@ struct Estimate {
 [[nodiscard]] Estimate elo_estimate(const GameCounts& results);
 
 /// The mean advantage of a game in units of its standard deviation, scaled so that it resembles Elo where draws are
-/// rare: how many games it takes to notice a difference depends on this number alone. The error is the asymptotic one
-/// of such a ratio. Infinite where all results are equal and not even.
+/// rare: how many games it takes to notice a difference depends on this number alone. The error comes from the same
+/// interval as that of elo_estimate, widened by what is unknown of the deviation; with fewer than ten decisive pairs it
+/// is a little too small. Infinite where all results are equal and not even.
 [[nodiscard]] Estimate normalized_elo_estimate(const Pentanomial& results);
 [[nodiscard]] Estimate normalized_elo_estimate(const GameCounts& results);
 

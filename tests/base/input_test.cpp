@@ -185,5 +185,17 @@ TEST(Input, SaysThatAZipArchiveIsCutShortCorruptOrEmpty) {
   EXPECT_EQ(read_all(Input::from_memory(only_a_folder, "x")), "error: x: the zip archive holds no file");
 }
 
+TEST(Input, ReadsTheRestAsOneText) {
+  const std::string text = long_text();
+  const std::string bytes = packed(text);
+  auto input = Input::from_memory(bytes);
+  std::string start(5, '\0');
+  start.resize(input.read(start).value());
+  EXPECT_EQ(start + input.read_rest().value(), text);
+  EXPECT_EQ(input.read_rest().value(), "");
+  auto broken = Input::from_memory(std::string_view(bytes).substr(0, bytes.size() / 2));
+  EXPECT_FALSE(broken.read_rest());
+}
+
 }  // namespace
 }  // namespace zugwerk::base
