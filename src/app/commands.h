@@ -20,6 +20,7 @@ void add_bench_command(CLI::App& app, Commands& commands);
 void add_go_command(CLI::App& app, Commands& commands);
 void add_perft_command(CLI::App& app, Commands& commands);
 void add_play_command(CLI::App& app, Commands& commands);
+void add_tune_command(CLI::App& app, Commands& commands);
 void add_uci_command(CLI::App& app, Commands& commands);
 
 }  // namespace zugwerk::app
