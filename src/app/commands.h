@@ -15,11 +15,13 @@ namespace zugwerk::app {
 /// What to run for a chosen subcommand; returns the exit code.
 using Commands = std::map<const CLI::App*, std::function<int()>>;
 
+void add_data_command(CLI::App& app, Commands& commands);
 void add_eval_command(CLI::App& app, Commands& commands);
 void add_bench_command(CLI::App& app, Commands& commands);
 void add_go_command(CLI::App& app, Commands& commands);
 void add_perft_command(CLI::App& app, Commands& commands);
 void add_play_command(CLI::App& app, Commands& commands);
+void add_selfplay_command(CLI::App& app, Commands& commands);
 void add_tune_command(CLI::App& app, Commands& commands);
 void add_uci_command(CLI::App& app, Commands& commands);
 

@@ -43,6 +43,8 @@ int run(int argc, char** argv) {
   add_bench_command(app, commands);
   add_perft_command(app, commands);
   add_eval_command(app, commands);
+  add_selfplay_command(app, commands);
+  add_data_command(app, commands);
   add_tune_command(app, commands);
 
   try {

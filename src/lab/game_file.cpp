@@ -74,7 +74,9 @@ struct FrameHeader {
   return base::checksum(packed, base::checksum(checked_header));
 }
 
-void append_game(std::string& bytes, const GameRecord& game) {
+}  // namespace
+
+void append_game_bytes(std::string& bytes, const GameRecord& game) {
   append_little_endian(bytes, game.start.occupied);
   for (const std::uint8_t pair : game.start.pieces) append_little_endian(bytes, pair);
   append_little_endian(bytes, game.start.state);
@@ -88,8 +90,7 @@ void append_game(std::string& bytes, const GameRecord& game) {
   }
 }
 
-/// Cuts a game off `bytes`; false if they are none.
-[[nodiscard]] bool take_game(std::string_view& bytes, GameRecord& game) {
+bool take_game_bytes(std::string_view& bytes, GameRecord& game) {
   if (bytes.size() < kGameHeaderSize) return false;
   game.start.occupied = take_little_endian<std::uint64_t>(bytes);
   for (std::uint8_t& pair : game.start.pieces) pair = take_little_endian<std::uint8_t>(bytes);
@@ -110,8 +111,6 @@ void append_game(std::string& bytes, const GameRecord& game) {
   }
   return true;
 }
-
-}  // namespace
 
 base::Expected<GameReader> GameReader::open(const std::string& path, FaultHandler on_fault) {
   auto input = base::Input::open(path);
@@ -153,12 +152,12 @@ base::Expected<bool> GameReader::read_header() {
     at_ += given.size();
     return false;
   }
-  if (!given.starts_with(kFileMagic))
+  if (!given.starts_with(kFileMagic) || given.size() < kFileHeaderSize)
     return base::failure(name() + ": not a file of games: it starts with " + base::in_quotes(given));
-  const auto version = read_little_endian<std::uint32_t>(given.substr(kFileMagic.size()));
   if (given != expected)
-    return base::failure(name() + ": a file of games of version " + std::to_string(version) + "; this program reads " +
-                         std::to_string(kVersion));
+    return base::failure(name() + ": a file of games of version " +
+                         std::to_string(read_little_endian<std::uint32_t>(given.substr(kFileMagic.size()))) +
+                         ", or with a damaged header; this program reads version " + std::to_string(kVersion));
   at_ += kFileHeaderSize;
   good_end_ = offset();
   return true;
@@ -244,7 +243,7 @@ base::Expected<bool> GameReader::next(GameRecord& game) {
     }
     std::string_view bytes = std::string_view(frame_).substr(frame_at_);
     --frame_games_;
-    const bool whole = take_game(bytes, game);
+    const bool whole = take_game_bytes(bytes, game);
     frame_at_ = frame_.size() - bytes.size();
     if (whole && (frame_games_ != 0 || bytes.empty())) {
       ++games_;
@@ -305,13 +304,11 @@ base::Expected<GameWriter> GameWriter::append(const std::string& path, const Fau
   return GameWriter(*std::move(file));
 }
 
-GameWriter::~GameWriter() {
-  static_cast<void>(flush());
-}
+GameWriter::~GameWriter() { static_cast<void>(flush()); }
 
 base::Expected<void> GameWriter::add(const GameRecord& game) {
   assert(game.plies.size() <= GameRecord::kMostPlies);
-  append_game(frame_, game);
+  append_game_bytes(frame_, game);
   ++frame_games_;
   return frame_.size() >= kFrameBytes ? flush() : base::Expected<void>();
 }

@@ -94,6 +94,11 @@ class GameReader {
   std::uint64_t good_end_ = 0;
 };
 
+/// The bytes of a game as they stand in a frame.
+void append_game_bytes(std::string& bytes, const GameRecord& game);
+/// Cuts such a game off `bytes`; false if they are none.
+[[nodiscard]] bool take_game_bytes(std::string_view& bytes, GameRecord& game);
+
 /// What a file already holds.
 struct GameCounts {
   std::uint64_t games = 0;
