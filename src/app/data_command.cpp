@@ -280,6 +280,7 @@ void add_data_command(CLI::App& app, Commands& commands) {
   for (const auto result : {lab::GameResult::WhiteWins, lab::GameResult::Draw, lab::GameResult::BlackWins})
     results.emplace(to_string(result), result);
   filtered->add_option("--result", kinds.results, "1-0, 0-1 or 1/2-1/2; may be given again")
+      ->allow_extra_args(false)  // what follows is a file
       ->transform(CLI::CheckedTransformer(results));
   std::map<std::string, lab::Termination> ends;
   for (std::size_t i = 0; i < lab::kTerminationCount; ++i) {
@@ -288,6 +289,7 @@ void add_data_command(CLI::App& app, Commands& commands) {
   }
   filtered
       ->add_option("--end", kinds.terminations, "As `info` names them: checkmate, 'win by score'; may be given again")
+      ->allow_extra_args(false)  // what follows is a file
       ->transform(CLI::CheckedTransformer(ends));
   filtered->add_option("--start-score", kinds.largest_start_score, "First score within this (centipawns)")
       ->check(CLI::NonNegativeNumber);

@@ -23,8 +23,9 @@ using namespace chess;
 
 namespace {
 
-/// So many nodes are a few seconds of work, which a kill may cost.
+/// A frame is closed after so many nodes, a few seconds of work, which a kill may cost; or so many games.
 constexpr std::uint64_t kNodesPerFrame = 4'000'000;
+constexpr std::uint64_t kGamesPerFrame = 64;
 
 /// Options under which this many openings in a row are refused will not do better.
 constexpr int kMostOpeningTries = 1000;
@@ -221,9 +222,11 @@ class Production {
       const SelfplayPlayer::Played& played = first->second;
       auto written = writer_.add(played.game);
       nodes_in_frame_ += played.nodes;
-      if (written && nodes_in_frame_ >= kNodesPerFrame) {
+      ++games_in_frame_;
+      if (written && (nodes_in_frame_ >= kNodesPerFrame || games_in_frame_ >= kGamesPerFrame)) {
         written = writer_.flush();
         nodes_in_frame_ = 0;
+        games_in_frame_ = 0;
       }
       if (!written) return give_up(written.error());
       ++next_written_;
@@ -271,6 +274,7 @@ class Production {
   std::uint64_t next_;
   std::uint64_t next_written_;
   std::uint64_t nodes_in_frame_ = 0;
+  std::uint64_t games_in_frame_ = 0;
   std::map<std::uint64_t, SelfplayPlayer::Played> waiting_;
   bool done_ = false;
   std::optional<base::Error> error_;
