@@ -124,7 +124,8 @@ void TunePositionReader::fault(const std::string& message) {
 
 base::Expected<void> TunePositionReader::read(const std::string& path) {
   if (begins_like_games(path)) return read_games(path);
-  if (is_named_pgn(path)) return base::failure(path + " is PGN: make a file of games of it first");
+  if (is_named_pgn(path))
+    return base::failure(path + " is PGN: make a file of games of it first ('zugwerk data from-pgn')");
   auto input = base::Input::open(path);
   if (!input) return tl::unexpected(input.error());
   return read_lines(*input);

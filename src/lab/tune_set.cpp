@@ -95,7 +95,6 @@ void TuneSet::add(const WeightCounts& counts, int halfmove_clock, const TuneLabe
 void TuneSet::append(const TuneSet& other) {
   const std::uint64_t offset = uses_.size();
   uses_.insert(uses_.end(), other.uses_.begin(), other.uses_.end());
-  samples_.reserve(samples_.size() + other.samples_.size());
   for (Sample sample : other.samples_) {
     sample.first_use += offset;
     samples_.push_back(sample);

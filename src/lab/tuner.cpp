@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <unordered_set>
 #include <utility>
 
 #include "base/rng.h"
@@ -97,6 +98,9 @@ void Tuner::divide() {
   }
   // A handful of games may all fall on one side.
   if (learned_.empty()) learned_.swap(held_out_);
+  std::unordered_set<std::uint32_t> games;
+  for (const std::uint32_t number : learned_) games.insert(set_.label(number).game);
+  learned_games_ = games.size();
 }
 
 double Tuner::fitted_scale(const Parameters& parameters) {
@@ -146,9 +150,10 @@ double Tuner::step(std::span<const std::uint32_t> batch, double learning_rate) {
     errors[block] = set_.add_gradient(block_of(batch, block), state_.now, curve_, gradient);
   });
 
-  // The prior is a normal distribution around the first weights; its pull is what that adds to the mean error.
+  // The prior is a normal distribution around the first weights; its pull is what that adds to the mean error. A game
+  // is one observation, however many positions it has: they share its result.
   const TunerOptions& options = state_.options;
-  const double pull = options.prior_width > 0 ? 2 * state_.error_variance / static_cast<double>(learned_.size()) /
+  const double pull = options.prior_width > 0 ? 2 * state_.error_variance / static_cast<double>(learned_games_) /
                                                     (options.prior_width * options.prior_width)
                                               : 0;
   const auto steps = static_cast<double>(++state_.steps);

@@ -105,6 +105,7 @@ class Tuner {
   std::vector<double> units_;
   std::vector<std::uint32_t> learned_;
   std::vector<std::uint32_t> held_out_;
+  std::size_t learned_games_ = 0;
   std::vector<std::vector<double>> gradients_;  // by block
 };
 

@@ -2,7 +2,6 @@
 
 #include "lab/tune_positions.h"
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "lab/quiet.h"
+#include "support/temporary_folder.h"
 
 namespace zugwerk::lab {
 namespace {
@@ -129,25 +129,6 @@ TEST(TunePositions, ThreadsDoNotChangeTheSet) {
   EXPECT_EQ(read.set.fingerprint(), read_text(text, two).set.fingerprint());
 }
 
-/// A file that is gone when its owner is.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(const std::string& name)
-      : path_((std::filesystem::temp_directory_path() /
-               (std::to_string(testing::UnitTest::GetInstance()->random_seed()) + "_" +
-                std::to_string(reinterpret_cast<std::uintptr_t>(this)) + "_" + name))
-                  .string()) {
-    std::filesystem::remove(path_);
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() { std::filesystem::remove(path_); }
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 GameRecord spanish(GameResult result) {
   GameRecord game;
   chess::Position position;
@@ -165,9 +146,10 @@ GameRecord spanish(GameResult result) {
 }
 
 TEST(TunePositions, ReadsFilesOfGames) {
-  const TemporaryFile file("games.zwg");
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("games.zwg");
   {
-    auto writer = GameWriter::create(file.path());
+    auto writer = GameWriter::create(path);
     ASSERT_TRUE(writer) << writer.error().message;
     ASSERT_TRUE(writer->add(spanish(GameResult::WhiteWins)));
     ASSERT_TRUE(writer->add(spanish(GameResult::Draw)));
@@ -177,7 +159,7 @@ TEST(TunePositions, ReadsFilesOfGames) {
   TunePositionOptions options;
   options.first_ply = 6;
   TunePositionReader reader(set, options, [](const std::string& fault) { ADD_FAILURE() << fault; });
-  ASSERT_TRUE(reader.read(file.path()));
+  ASSERT_TRUE(reader.read(path));
   EXPECT_EQ(reader.counts().games, 2U);
   EXPECT_EQ(reader.counts().positions, 28U);
   EXPECT_EQ(reader.counts().early, 12U);
