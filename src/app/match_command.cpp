@@ -147,7 +147,7 @@ class MatchPrinter {
       refresh(results);
     };
     events.on_tick = [this](const lab::MatchResults& results) { refresh(results); };
-    events.on_game = [this](const lab::PlayedGame& game, const lab::MatchResults& results) {
+    events.on_game = [this](const lab::FinishedGame& game, const lab::MatchResults& results) {
       refresh(results);
       if (terminal_ || quiet_) return;
       if (every_ == 1) std::cout << lab::game_line(game, results) << std::endl;

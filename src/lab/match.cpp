@@ -125,7 +125,7 @@ class MatchRun {
     std::vector<std::string> names;
     for (const MatchEngine& engine : settings_.engines) names.push_back(engine.engine.name);
     results_ = MatchResults(names, schedule_.pairings(), schedule_.game_count(), settings_.sprt);
-    for (const PlayedGame& game : log_->earlier_games()) {
+    for (const FinishedGame& game : log_->earlier_games()) {
       results_.add(game);
       played_.insert(game.game.number);
     }
@@ -278,7 +278,7 @@ class MatchRun {
       engine->second.kill();
       engines.erase(engine);
     }
-    PlayedGame result;
+    FinishedGame result;
     result.game = game;
     result.opening = opening;
     result.verdict = played->verdict;
@@ -288,7 +288,7 @@ class MatchRun {
     return record(result, *played);
   }
 
-  bool record(const PlayedGame& result, const PlayedGame& played) {
+  bool record(const FinishedGame& result, const PlayedGame& played) {
     const chess::PgnGame pgn = with_tags(result, played);
     const std::lock_guard lock(mutex_);
     // A test that has decided, or a full disk, ends the match here: what comes later does not count.
@@ -305,7 +305,7 @@ class MatchRun {
     return true;
   }
 
-  [[nodiscard]] chess::PgnGame with_tags(const PlayedGame& result, const PlayedGame& played) const {
+  [[nodiscard]] chess::PgnGame with_tags(const FinishedGame& result, const PlayedGame& played) const {
     chess::PgnGame pgn = to_pgn_game(played, settings_.variant);
     const MatchEngine& white = settings_.engines[result.game.white];
     const MatchEngine& black = settings_.engines[result.game.black];

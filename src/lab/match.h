@@ -21,7 +21,7 @@ namespace zugwerk::lab {
 struct MatchEvents {
   /// All engines have introduced themselves; the results of an earlier run are counted.
   std::function<void(const MatchResults& results)> on_start;
-  std::function<void(const PlayedGame& game, const MatchResults& results)> on_game;
+  std::function<void(const FinishedGame& game, const MatchResults& results)> on_game;
   /// About twice a second.
   std::function<void(const MatchResults& results)> on_tick;
   /// Complaints about engines (each kind the first few times), restarts, openings that were left out.

@@ -80,7 +80,7 @@ template <class T>
 }
 
 struct JournalLine {
-  PlayedGame result;
+  FinishedGame result;
   std::uint64_t pgn_bytes = 0;
 };
 
@@ -116,7 +116,7 @@ struct JournalLine {
 
 }  // namespace
 
-Json to_json(const PlayedGame& result, const std::vector<std::string>& names) {
+Json to_json(const FinishedGame& result, const std::vector<std::string>& names) {
   Json json;
   json["game"] = result.game.number;
   json["pair"] = result.game.pair + 1;
@@ -143,7 +143,7 @@ struct MatchLog::State {
   File pgn;
   File journal;
   std::uint64_t pgn_bytes = 0;
-  std::vector<PlayedGame> earlier;
+  std::vector<FinishedGame> earlier;
   std::vector<std::string> created;  // by this run
 
   /// Takes the lock that keeps two matches from writing the same files.
@@ -267,9 +267,9 @@ base::Expected<MatchLog> MatchLog::open(const MatchSettings& settings, const Jso
   return MatchLog(std::move(state));
 }
 
-const std::vector<PlayedGame>& MatchLog::earlier_games() const { return state_->earlier; }
+const std::vector<FinishedGame>& MatchLog::earlier_games() const { return state_->earlier; }
 
-base::Expected<void> MatchLog::add(const PlayedGame& result, const chess::PgnGame& game) {
+base::Expected<void> MatchLog::add(const FinishedGame& result, const chess::PgnGame& game) {
   if (state_->pgn != nullptr) {
     const std::string text = chess::to_pgn(game);
     if (auto written = write_all(state_->pgn.get(), state_->pgn_path, text); !written) return written;

@@ -33,10 +33,10 @@ class MatchLog {
   ~MatchLog();
 
   /// The games that the journal noted before.
-  [[nodiscard]] const std::vector<PlayedGame>& earlier_games() const;
+  [[nodiscard]] const std::vector<FinishedGame>& earlier_games() const;
 
   /// Writes a game to PGN, then notes it. After an error nothing more should be added.
-  base::Expected<void> add(const PlayedGame& result, const chess::PgnGame& game);
+  base::Expected<void> add(const FinishedGame& result, const chess::PgnGame& game);
 
   /// Replaces the summary by this one, at once or not at all.
   base::Expected<void> write_summary(const base::Json& summary) const;
@@ -49,6 +49,6 @@ class MatchLog {
 };
 
 /// A finished game as the journal and the summary have it. Engines are named by their index.
-[[nodiscard]] base::Json to_json(const PlayedGame& result, const std::vector<std::string>& names);
+[[nodiscard]] base::Json to_json(const FinishedGame& result, const std::vector<std::string>& names);
 
 }  // namespace zugwerk::lab

@@ -198,7 +198,7 @@ std::string to_string(const Estimate& estimate) {
   return number(estimate.value, 1, true) + " ± " + number(estimate.error, 1);
 }
 
-std::string game_line(const PlayedGame& game, const MatchResults& results) {
+std::string game_line(const FinishedGame& game, const MatchResults& results) {
   return "game " + std::to_string(game.game.number) + ": " + results.names()[game.game.white] + " - " +
          results.names()[game.game.black] + ' ' + std::string(chess::to_string(game.verdict.result)) + " (" +
          game.verdict.reason + ")";
@@ -297,11 +297,11 @@ base::Json summary_to_json(const MatchResults& results, const base::Json& descri
       if (counts[kind] != 0) one["complaints"][std::string(to_string(static_cast<Complaint>(kind)))] = counts[kind];
     json["engines"].push_back(std::move(one));
   }
-  std::vector<PlayedGame> games = results.games();
+  std::vector<FinishedGame> games = results.games();
   std::sort(games.begin(), games.end(),
-            [](const PlayedGame& a, const PlayedGame& b) { return a.game.number < b.game.number; });
+            [](const FinishedGame& a, const FinishedGame& b) { return a.game.number < b.game.number; });
   json["games"] = base::Json::array();
-  for (const PlayedGame& game : games) json["games"].push_back(to_json(game, results.names()));
+  for (const FinishedGame& game : games) json["games"].push_back(to_json(game, results.names()));
   return json;
 }
 

@@ -16,7 +16,7 @@ namespace zugwerk::lab {
 [[nodiscard]] std::string progress_line(const MatchResults& results);
 
 /// How a game ended, on one line: "game 3: A - B 1-0 (White mates)".
-[[nodiscard]] std::string game_line(const PlayedGame& game, const MatchResults& results);
+[[nodiscard]] std::string game_line(const FinishedGame& game, const MatchResults& results);
 
 /// All that the results say, line by line: for two engines a list of numbers, for more a table. While the match runs,
 /// with its speed and the time that is left.

@@ -34,7 +34,7 @@ MatchResults::MatchResults(std::vector<std::string> names, std::vector<Pairing> 
       tallies_(pairings_.size()),
       complaints_(names_.size()) {}
 
-void MatchResults::add(const PlayedGame& game) {
+void MatchResults::add(const FinishedGame& game) {
   Tally& tally = tallies_[game.game.pairing];
   const bool first_is_white = game.game.white == pairings_[game.game.pairing].first;
   std::size_t halves = 1;

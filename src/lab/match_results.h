@@ -22,7 +22,7 @@
 namespace zugwerk::lab {
 
 /// A finished game, without its moves.
-struct PlayedGame {
+struct FinishedGame {
   ScheduledGame game;
   std::size_t opening = 0;  // its index in the list
   Verdict verdict;
@@ -58,13 +58,13 @@ class MatchResults {
                std::optional<SprtSettings> sprt);
 
   /// Counts a game of the schedule, each once.
-  void add(const PlayedGame& game);
+  void add(const FinishedGame& game);
 
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
   [[nodiscard]] const std::vector<Pairing>& pairings() const { return pairings_; }
   [[nodiscard]] std::uint64_t planned_games() const { return planned_games_; }
   /// In the order in which they ended.
-  [[nodiscard]] const std::vector<PlayedGame>& games() const { return games_; }
+  [[nodiscard]] const std::vector<FinishedGame>& games() const { return games_; }
 
   /// Of one pairing, seen from its first engine.
   [[nodiscard]] const Tally& tally_of_pairing(std::size_t pairing) const { return tallies_[pairing]; }
@@ -87,7 +87,7 @@ class MatchResults {
   std::vector<Pairing> pairings_;
   std::uint64_t planned_games_ = 0;
   std::optional<SprtSettings> sprt_;
-  std::vector<PlayedGame> games_;
+  std::vector<FinishedGame> games_;
   std::vector<Tally> tallies_;
   std::vector<ComplaintCounts> complaints_;
   /// Of pairs with one finished game: the first engine's points in halves, by pairing and pair.

@@ -46,7 +46,7 @@ class TemporaryFolder {
     const auto add = [&](std::uint64_t games, chess::PgnResult as_white, chess::PgnResult as_black) {
       for (; games > 0; --games, ++game_of_pairing) {
         const bool white = game_of_pairing % 2 == 0;
-        PlayedGame game;
+        FinishedGame game;
         game.game = {++number, pairing, game_of_pairing / 2, white ? 0 : pairing + 1, white ? pairing + 1 : 0};
         game.verdict.result = white ? as_white : as_black;
         results.add(game);

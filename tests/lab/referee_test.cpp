@@ -158,8 +158,8 @@ TEST(GameClock, AddsIncrementsAndTheTimeOfTheNextMoves) {
   EXPECT_FALSE(clock.spend(Milliseconds(1111)));
 }
 
-PlayedGame result_of(std::uint64_t number, PgnResult result, const Schedule& schedule) {
-  PlayedGame game;
+FinishedGame result_of(std::uint64_t number, PgnResult result, const Schedule& schedule) {
+  FinishedGame game;
   game.game = *schedule.game(number);
   game.verdict.result = result;
   return game;
