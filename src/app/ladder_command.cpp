@@ -173,7 +173,7 @@ int run_ladder_command(const LadderArguments& arguments) {
 
   const base::InterruptGuard interrupt;
   lab::MatchEvents events;
-  events.on_game = [](const lab::GameResult& game, const lab::MatchResults& results) {
+  events.on_game = [](const lab::FinishedGame& game, const lab::MatchResults& results) {
     std::cout << lab::game_line(game, results) << std::endl;
   };
   events.on_warning = [](const std::string& text) { std::cerr << text << std::endl; };

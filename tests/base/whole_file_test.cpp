@@ -53,7 +53,8 @@ TEST(InputLines, EndAtLineFeedsAndAtTheEnd) {
 }
 
 TEST(InputLines, GoOnBehindALineThatIsTooLong) {
-  const std::string text = std::string(InputLines::kLongestLine + 1, 'x') + "\nnext";
+  std::string text(InputLines::kLongestLine + 1, 'x');
+  text += "\nnext";
   Input input = Input::from_memory(text);
   InputLines lines(input);
   std::string line;
