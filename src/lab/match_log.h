@@ -39,7 +39,7 @@ class MatchLog {
   base::Expected<void> add(const FinishedGame& result, const chess::PgnGame& game);
 
   /// Replaces the summary by this one, at once or not at all.
-  base::Expected<void> write_summary(const base::Json& summary) const;
+  [[nodiscard]] base::Expected<void> write_summary(const base::Json& summary) const;
 
  private:
   struct State;

@@ -134,6 +134,7 @@ constexpr double kSecondsPerHour = 3600.0;
   std::vector<std::size_t> order(results.names().size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::vector<Tally> tallies;
+  tallies.reserve(order.size());
   for (const std::size_t engine : order) tallies.push_back(results.tally_of_engine(engine));
   const auto score = [&](std::size_t engine) {
     const auto games = static_cast<double>(tallies[engine].game_count());

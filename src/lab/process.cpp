@@ -26,7 +26,7 @@ namespace {
 constexpr Milliseconds kLongestWrite{1000};
 /// How long a wait may be deaf to its stop flag.
 constexpr Milliseconds kSlice{50};
-constexpr std::size_t kReadSize = std::size_t{64} * 1024;
+constexpr std::size_t kReadSize = std::size_t{16} * 1024;
 /// A companion that has said more than this is not listened to until somebody reads it.
 constexpr std::size_t kMostWaitingLines = 20'000;
 
@@ -175,7 +175,7 @@ struct Process::State {
 
   /// Takes in what is there without waiting.
   void pump_output() {
-    std::array<char, kReadSize> room;
+    std::array<char, kReadSize> room{};
     const ssize_t count = read(output.number(), room.data(), room.size());
     const TimePoint now = Clock::now();
     if (count < 0) {
@@ -200,7 +200,7 @@ struct Process::State {
   }
 
   void pump_errors() {
-    std::array<char, 4096> room;
+    std::array<char, kReadSize> room{};
     const ssize_t count = read(errors.number(), room.data(), room.size());
     if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (count > 0) partial_error.append(room.data(), static_cast<std::size_t>(count));
@@ -250,6 +250,7 @@ base::Expected<Process> Process::start(const ProcessSettings& settings) {
   // Everything that needs memory comes before the fork.
   std::vector<std::string> words = settings.arguments;
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   cpu_set_t cores;

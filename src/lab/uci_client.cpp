@@ -27,9 +27,10 @@ constexpr std::size_t kMostInfos = 10'000;
 }  // namespace
 
 const UciInfo* SearchAnswer::last_score() const {
-  for (auto info = infos.rbegin(); info != infos.rend(); ++info)
-    if (info->score && info->line.value_or(1) == 1) return &*info;
-  return nullptr;
+  const auto last = std::find_if(infos.rbegin(), infos.rend(), [](const UciInfo& info) {
+    return info.score.has_value() && info.line.value_or(1) == 1;
+  });
+  return last == infos.rend() ? nullptr : &*last;
 }
 
 base::Expected<UciClient> UciClient::start(const EngineSettings& settings, const UciClientSettings& client_settings) {
