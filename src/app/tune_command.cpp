@@ -89,7 +89,7 @@ int fail(const base::Error& error) {
   });
   const base::Stopwatch watch;
   for (const std::string& file : arguments.files)
-    if (const auto read = reader.read(file); !read) return read;
+    if (auto read = reader.read(file); !read) return read;
 
   const lab::TunePositionCounts& counts = reader.counts();
   std::cout << "positions: " << base::with_thousands(counts.positions) << " of " << base::with_thousands(counts.games)

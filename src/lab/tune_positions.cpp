@@ -193,7 +193,7 @@ void TunePositionReader::add_game(const GameRecord& game, const std::string& pla
 }
 
 base::Expected<void> TunePositionReader::read_games(const std::string& path) {
-  const auto read = for_each_game(
+  auto read = for_each_game(
       {path},
       [&](const GameRecord& game, const std::string& file, std::uint64_t number) {
         add_game(game, file + ": game " + std::to_string(number) + ": ");

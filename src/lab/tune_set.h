@@ -63,8 +63,8 @@ class TuneSet {
   [[nodiscard]] double squared_error(std::span<const std::uint32_t> numbers, const Parameters& parameters,
                                      const ResultCurve& curve) const;
   /// The same; its derivatives are added to `gradient`, which has kParameterCount elements.
-  double add_gradient(std::span<const std::uint32_t> numbers, const Parameters& parameters, const ResultCurve& curve,
-                      std::span<double> gradient) const;
+  [[nodiscard]] double add_gradient(std::span<const std::uint32_t> numbers, const Parameters& parameters,
+                                    const ResultCurve& curve, std::span<double> gradient) const;
 
   /// Equal for equal positions and labels in equal order; to know a set again.
   [[nodiscard]] std::uint64_t fingerprint() const;

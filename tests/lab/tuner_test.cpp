@@ -186,7 +186,7 @@ TEST(Tuner, WeightsWithoutPositionsStayAsTheyAre) {
   Tuner tuner(set, perturbed(), quick_options(), 1);
   for (int epoch = 0; epoch < 3; ++epoch) tuner.run_epoch();
   std::vector<double> gradient(kParameterCount, 0);
-  set.add_gradient(all_of(set), perturbed(), ResultCurve(1), gradient);
+  static_cast<void>(set.add_gradient(all_of(set), perturbed(), ResultCurve(1), gradient));
   std::size_t unused = 0;
   for (std::size_t i = 0; i < kParameterCount; ++i)
     if (gradient[i] == 0) {

@@ -48,11 +48,12 @@ std::vector<Range> ranges() {
 }  // namespace
 
 std::size_t slot_of(const void* weight) {
-  static const std::vector<Range> kRanges = ranges();
+  static const std::vector<Range> sorted_ranges = ranges();
   const auto* const address = static_cast<const std::byte*>(weight);
-  const auto behind = std::upper_bound(kRanges.begin(), kRanges.end(), address,
+  const auto behind = std::upper_bound(sorted_ranges.begin(), sorted_ranges.end(), address,
                                        [](const std::byte* a, const Range& b) { return std::less<>()(a, b.begin); });
-  assert(behind != kRanges.begin() && std::less<>()(address, std::prev(behind)->end) && "a weight that is not listed");
+  assert(behind != sorted_ranges.begin() && std::less<>()(address, std::prev(behind)->end) &&
+         "a weight that is not listed");
   const Range& range = *std::prev(behind);
   static_assert(sizeof(Tapered) == sizeof(int));
   const std::size_t place = static_cast<std::size_t>(address - range.begin) / sizeof(int);
