@@ -30,6 +30,23 @@ void Engine::set_analyses(bool analyses) {
   settings_.analyses = analyses;
 }
 
+void Engine::go(const search::Limits& limits) {
+  stop_and_wait();
+  search::Limits wanted = limits;
+  // Who analyses wants to know what the engine thinks, not what others have played.
+  if (!settings_.analyses) {
+    const OpeningMove from_book = opening_.choose(position_, limits);
+    if (note_)
+      for (const std::string& note : from_book.notes) note_(note);
+    if (from_book.move) {
+      wanted = {};
+      wanted.search_moves = {from_book.move};
+      wanted.depth = 1;
+    }
+  }
+  threads_.go(position_, wanted, settings_);
+}
+
 void Engine::set_position(chess::Position position) {
   stop_and_wait();
   position_ = std::move(position);

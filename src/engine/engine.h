@@ -7,10 +7,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <string>
 
 #include "base/error.h"
 #include "chess/fen.h"
 #include "chess/position.h"
+#include "engine/opening.h"
 #include "search/events.h"
 #include "search/limits.h"
 #include "search/threads.h"
@@ -24,7 +27,7 @@ class Engine {
   static constexpr int kMostOverhead = 5000;
 
   /// Events arrive from the search's thread.
-  explicit Engine(search::Events events) : threads_(std::move(events)) {}
+  explicit Engine(search::Events events) : note_(events.on_note), threads_(std::move(events)) {}
 
   // Every change ends a running search first; its best move is reported before the call returns.
 
@@ -41,7 +44,11 @@ class Engine {
   void set_position(chess::Position position);
   [[nodiscard]] const chess::Position& position() const { return position_; }
 
-  void go(const search::Limits& limits) { threads_.go(position_, limits, settings_); }
+  /// The book and how it is used, for who sets options; not during a search.
+  [[nodiscard]] Opening& opening() { return opening_; }
+
+  /// Searches, or plays from the book where that is wanted: the report then is that of a short look at its move.
+  void go(const search::Limits& limits);
   /// Ends the search soon; returns at once.
   void stop() { threads_.stop(); }
   /// Ends the search and returns when its best move has been reported.
@@ -55,7 +62,9 @@ class Engine {
   [[nodiscard]] int threads() const { return threads_.count(); }
 
  private:
+  std::function<void(const std::string&)> note_;
   chess::Position position_;
+  Opening opening_;
   search::Threads threads_;
   search::Settings settings_;
 };

@@ -134,6 +134,7 @@ class UciSession {
         output_.say(std::string("info depth 0 score ") + (engine_.position().in_check() ? "mate 0" : "cp 0"));
       output_.say(to_best_move(report, variant_));
     };
+    events.on_note = [this](const std::string& note) { output_.say("info string " + note); };
     return events;
   }
 
@@ -153,6 +154,10 @@ class UciSession {
     offer("MultiPV" + spin(1, 1, Engine::kMostLines));
     offer("Ponder type check default false");
     offer("Move Overhead" + spin(search::Settings::kDefaultOverhead.count(), 0, Engine::kMostOverhead));
+    offer("OwnBook type check default false");
+    offer("BookFile type string default <empty>");
+    offer("Best Book Move type check default false");
+    offer("Book Depth" + spin(engine::Opening::kDefaultMoves, 1, engine::Opening::kMostMoves));
     offer("UCI_Chess960 type check default false");
     offer("UCI_ShowWDL type check default false");
     offer("UCI_AnalyseMode type check default false");
@@ -232,6 +237,17 @@ class UciSession {
     } else if (key == "move overhead") {
       if (const auto overhead = number(0, engine::Engine::kMostOverhead))
         engine_.set_move_overhead(Milliseconds(*overhead));
+    } else if (key == "ownbook") {
+      bool enabled = engine_.opening().enabled();
+      if (flag(enabled)) engine_.opening().set_enabled(enabled);
+    } else if (key == "bookfile") {
+      if (const auto loaded = engine_.opening().load(value == "<empty>" ? "" : value); !loaded)
+        return refuse("option BookFile: " + loaded.error().message + "; play goes on without a book");
+    } else if (key == "best book move") {
+      bool best = false;
+      if (flag(best)) engine_.opening().set_choice(best ? book::Choice::Best : book::Choice::ByWeight);
+    } else if (key == "book depth") {
+      if (const auto moves = number(1, engine::Opening::kMostMoves)) engine_.opening().set_move_limit(*moves);
     } else if (key == "uci_chess960") {
       bool chess960 = variant_ == Variant::Chess960;
       flag(chess960);

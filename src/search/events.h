@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "chess/move.h"
@@ -40,10 +41,13 @@ struct BestMoveReport {
   chess::Move ponder;  // the expected reply, if any
 };
 
+/// What a search reports, and what an engine has to say besides.
 struct Events {
   std::function<void(const LineReport&)> on_line;
   std::function<void(const CurrentMoveReport&)> on_current_move;
   std::function<void(const BestMoveReport&)> on_best_move;
+  /// A sentence for people: a move from the book, an entry that is broken.
+  std::function<void(const std::string&)> on_note = {};  // may be left out of a list of the others
 };
 
 }  // namespace zugwerk::search

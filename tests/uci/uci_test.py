@@ -32,7 +32,8 @@ class Uci(unittest.TestCase):
     def test_offers_the_options_that_clients_look_for(self):
         offered = {line.split(" type ")[0].removeprefix("option name ") for line in self.talk("uci") if line.startswith("option")}
         for name in ("Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960", "UCI_ShowWDL",
-                     "UCI_AnalyseMode", "UCI_Opponent", "UCI_EngineAbout", "Debug Log File"):
+                     "UCI_AnalyseMode", "UCI_Opponent", "UCI_EngineAbout", "Debug Log File", "OwnBook", "BookFile",
+                     "Best Book Move"):
             self.assertIn(name, offered)
 
     def test_opponents_are_understood_or_refused(self):

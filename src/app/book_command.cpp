@@ -1,0 +1,204 @@
+// `zugwerk book`: opening books made, merged and looked at.
+
+#include <iomanip>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/exit_codes.h"
+#include "base/text.h"
+#include "book/book.h"
+#include "book/book_maker.h"
+#include "chess/fen.h"
+#include "chess/san.h"
+
+namespace zugwerk::app {
+
+namespace {
+
+using base::with_thousands;
+
+struct BookArguments {
+  std::vector<std::string> files;
+  std::string output;
+  book::MakeOptions make;
+  std::vector<std::string> results;
+  std::string only;
+  double min_score_percent = 0;
+  bool first = false;
+  std::string fen = std::string(chess::kStartFen);
+  bool chess960 = false;
+};
+
+int fail(const base::Error& error, int code = kExitBadInput) {
+  std::cerr << error.message << '\n';
+  return code;
+}
+
+void print_written(const std::string& path, const book::MakeCounts& counts) {
+  std::cout << path << ": " << with_thousands(counts.positions) << " positions, " << with_thousands(counts.entries)
+            << " moves\n";
+}
+
+int make_book(BookArguments arguments) {
+  for (const std::string& text : arguments.results) {
+    const auto result = chess::pgn_result_from_text(text);
+    if (!result) return fail({"--results: " + base::in_quotes(text) + " is not 1-0, 0-1, 1/2-1/2 or *"});
+    arguments.make.results.push_back(*result);
+  }
+  constexpr double kPercent = 100;
+  arguments.make.min_score = arguments.min_score_percent / kPercent;
+  arguments.make.white_moves = arguments.only != "black";
+  arguments.make.black_moves = arguments.only != "white";
+  // What cannot be written is said before hours of reading.
+  if (auto writable = book::BookWriter::create(arguments.output); !writable) return fail(writable.error());
+  book::BookMaker maker(arguments.output, arguments.make,
+                        [](const std::string& complaint) { std::cerr << complaint << '\n'; });
+  for (const std::string& file : arguments.files) {
+    auto input = base::Input::open(file);
+    if (!input) return fail(input.error());
+    if (auto added = maker.add_games(*input); !added) return fail(added.error());
+  }
+  const auto counts = maker.write();
+  if (!counts) return fail(counts.error());
+  std::cout << with_thousands(counts->games) << " games read, " << with_thousands(counts->used) << " used, "
+            << with_thousands(counts->broken) << " broken\n";
+  print_written(arguments.output, *counts);
+  return counts->broken == 0 ? kExitOk : kExitFailed;
+}
+
+int merge(const BookArguments& arguments) {
+  std::vector<book::Book> books;
+  for (const std::string& file : arguments.files) {
+    auto book = book::Book::open(file);
+    if (!book) return fail(book.error());
+    books.push_back(*std::move(book));
+  }
+  const auto counts =
+      book::merge_books(books, arguments.first ? book::MergeMode::First : book::MergeMode::AddUp, arguments.output);
+  if (!counts) return fail(counts.error());
+  print_written(arguments.output, *counts);
+  return kExitOk;
+}
+
+int info(const BookArguments& arguments) {
+  bool sound = true;
+  for (const std::string& file : arguments.files) {
+    // A file that is not there is bad input, one that is broken a finding.
+    if (auto input = base::Input::open(file); !input) return fail(input.error());
+    const auto book = book::Book::open(file);
+    if (!book) {
+      fail(book.error());
+      sound = false;
+      continue;
+    }
+    const book::BookSurvey survey = book::survey(*book);
+    const auto line = [](std::string_view name, std::uint64_t value) {
+      constexpr int kWidth = 34;
+      std::cout << "  " << std::left << std::setw(kWidth) << name << std::right << std::setw(12)
+                << with_thousands(value) << '\n';
+    };
+    std::cout << file << '\n';
+    line("moves", survey.entries);
+    line("positions", survey.positions);
+    line("most moves in a position", survey.most_moves);
+    line("moves of weight zero", survey.zero_weights);
+    line("moves that stand there twice", survey.repeated);
+    line("positions reached from the start", survey.reached);
+    line("plies to the furthest of them", static_cast<std::uint64_t>(survey.deepest));
+    line("illegal moves on the way", survey.faults.size());
+    for (const std::string& fault : survey.faults) std::cerr << fault << '\n';
+    sound = sound && survey.faults.empty();
+  }
+  return sound ? kExitOk : kExitFailed;
+}
+
+int show(const BookArguments& arguments) {
+  const auto variant = arguments.chess960 ? chess::Variant::Chess960 : chess::Variant::Standard;
+  const auto position = chess::parse_fen(arguments.fen, variant);
+  if (!position) return fail(position.error());
+  const auto book = book::Book::open(arguments.files.front());
+  if (!book) return fail(book.error());
+  // The description knows of an en passant square that no legal capture uses; the position does not.
+  std::string_view fields = arguments.fen;
+  const auto setup = chess::take_position_fields(fields, variant);
+  const book::PolyglotKey key = setup ? book::polyglot_key(*setup) : book::polyglot_key(*position);
+  const book::BookMoves found = book->find(*position, key);
+  std::cout << "key " << std::hex << std::setfill('0') << std::setw(16) << key << std::dec << std::setfill(' ') << '\n';
+  if (found.moves.empty()) std::cout << "the book does not know this position\n";
+  for (const book::BookMove& move : found.moves) {
+    constexpr double kPercent = 100;
+    std::cout << "  " << std::left << std::setw(8) << chess::to_san(*position, move.move) << std::right << std::setw(7)
+              << move.weight << std::fixed << std::setprecision(1) << std::setw(8) << kPercent * found.share(move)
+              << " %\n";
+  }
+  for (const std::string& fault : found.faults) std::cerr << fault << '\n';
+  return found.faults.empty() ? kExitOk : kExitFailed;
+}
+
+void add_make(CLI::App& book, const std::shared_ptr<BookArguments>& arguments,
+              std::map<CLI::App*, std::function<int()>>& actions) {
+  CLI::App* const make = book.add_subcommand("make", "A book from games");
+  make->footer(
+      "A move weighs two for every win of who played it and one for every draw.\n"
+      "Example: zugwerk book make games.pgn -o games.bin --min-games 5 --max-ply 30 --min-elo 2400");
+  make->add_option("files", arguments->files, "PGN files, also packed (.zst, .zip); - for standard input")->required();
+  make->add_option("-o,--output", arguments->output, "The book; one that exists is not overwritten")->required();
+  auto& options = arguments->make;
+  constexpr int kMostPlies = 2000;
+  make->add_option("--max-ply", options.max_ply, "Plies of every game that are looked at")
+      ->check(CLI::Range(1, kMostPlies))
+      ->capture_default_str();
+  make->add_option("--min-games", options.min_games, "Games that must have played a move")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  make->add_option("--min-score", arguments->min_score_percent, "Percent that a move must have scored")
+      ->check(CLI::Range(0.0, 100.0))
+      ->capture_default_str();
+  make->add_option("--min-elo", options.min_elo, "Elo that both players must have")->check(CLI::NonNegativeNumber);
+  make->add_option("--results", arguments->results, "Only games with these results: 1-0, 0-1, 1/2-1/2, *")
+      ->delimiter(',');
+  make->add_option("--only", arguments->only, "Moves of one side only")->check(CLI::IsMember({"white", "black"}));
+  make->add_flag("--uniform", options.uniform, "Every move weighs the same");
+  actions[make] = [arguments] { return make_book(*arguments); };
+}
+
+}  // namespace
+
+void add_book_command(CLI::App& app, Commands& commands) {
+  auto arguments = std::make_shared<BookArguments>();
+  auto actions = std::make_shared<std::map<CLI::App*, std::function<int()>>>();
+  CLI::App* const book = app.add_subcommand("book", "Make opening books (Polyglot .bin) and look at them");
+  book->require_subcommand(1);
+  book->footer("Help on one of them: zugwerk book make --help");
+  add_make(*book, arguments, *actions);
+
+  CLI::App* const merge_command = book->add_subcommand("merge", "One book from several");
+  merge_command->add_option("files", arguments->files, "Books")->required();
+  merge_command->add_option("-o,--output", arguments->output, "The new book; one that exists is not overwritten")
+      ->required();
+  merge_command->add_flag("--first", arguments->first,
+                          "Take a position from the first book that has it, instead of adding weights");
+  (*actions)[merge_command] = [arguments] { return merge(*arguments); };
+
+  CLI::App* const info_command = book->add_subcommand("info", "What is in books, and whether they are sound");
+  info_command->add_option("files", arguments->files, "Books")->required();
+  (*actions)[info_command] = [arguments] { return info(*arguments); };
+
+  CLI::App* const show_command = book->add_subcommand("show", "The moves for a position");
+  show_command->add_option("file", arguments->files, "The book")->required()->expected(1);
+  show_command->add_option("--fen", arguments->fen, "Position (default: the start)");
+  show_command->add_flag("--chess960", arguments->chess960, "Castling as in Chess960");
+  (*actions)[show_command] = [arguments] { return show(*arguments); };
+
+  commands[book] = [actions] {
+    for (const auto& [command, action] : *actions)
+      if (command->parsed()) return action();
+    return kExitBadInput;
+  };
+}
+
+}  // namespace zugwerk::app

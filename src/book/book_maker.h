@@ -1,0 +1,131 @@
+// book/book_maker.h
+//
+// Makes opening books: from games of any number, from other books. Keeps to a fixed amount of memory by leaving what
+// does not fit in scratch files beside the book. Reading and choosing is book.h's.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "base/input.h"
+#include "base/scratch_file.h"
+#include "book/book.h"
+#include "chess/pgn_reader.h"
+
+namespace zugwerk::book {
+
+/// Entries in the order of their keys, written to a file that appears when it is whole. One that exists is an error.
+class BookWriter {
+ public:
+  [[nodiscard]] static base::Expected<BookWriter> create(const std::string& path);
+
+  /// A move with any weight; those of one position come together. Weights beyond 16 bits shrink all of their position.
+  struct Weighted {
+    std::uint16_t move = 0;
+    std::uint64_t weight = 0;
+  };
+  [[nodiscard]] base::Expected<void> add_position(PolyglotKey key, std::vector<Weighted> moves);
+  [[nodiscard]] base::Expected<void> finish();
+
+  [[nodiscard]] std::uint64_t entries() const { return entries_; }
+  [[nodiscard]] std::uint64_t positions() const { return positions_; }
+
+ private:
+  explicit BookWriter(std::string path) : path_(std::move(path)) {}
+  [[nodiscard]] base::Expected<void> flush();
+
+  std::string path_;
+  std::string buffer_;
+  std::uint64_t written_ = 0;
+  std::uint64_t entries_ = 0;
+  std::uint64_t positions_ = 0;
+};
+
+/// Which games, and which of their moves, become part of a book.
+struct MakeOptions {
+  int max_ply = 40;             // moves after this many plies are left out
+  std::uint32_t min_games = 3;  // that played the move in this position
+  double min_score = 0;         // of the move, for who played it, from 0 to 1
+  int min_elo = 0;              // of both players; a game that does not name them has none
+  bool white_moves = true;
+  bool black_moves = true;
+  bool uniform = false;                        // every move weighs the same
+  std::vector<chess::PgnResult> results = {};  // of the games; empty for all
+  std::size_t records_in_memory = std::size_t{4} << 20;
+};
+
+struct MakeCounts {
+  std::uint64_t games = 0;   // read
+  std::uint64_t used = 0;    // of them
+  std::uint64_t broken = 0;  // of the rest
+  std::uint64_t positions = 0;
+  std::uint64_t entries = 0;
+};
+
+/// Weighs a move by two points for each win of who played it and one for each draw or game without a result.
+class BookMaker {
+ public:
+  using Complaint = std::function<void(const std::string&)>;
+
+  /// `path` is that of the book; scratch files lie beside it. Broken games are told to `complain` and left out.
+  BookMaker(std::string path, MakeOptions options, Complaint complain);
+
+  /// Adds the games of one input. An error says that it cannot be read, or the scratch files not be written.
+  [[nodiscard]] base::Expected<void> add_games(base::Input& input);
+  /// Writes the book of all games so far.
+  [[nodiscard]] base::Expected<MakeCounts> write();
+
+ private:
+  class Visitor;
+  /// How a move fared; the same move of the same position may have several records until they are added up.
+  struct Record {
+    PolyglotKey key = 0;
+    std::uint16_t move = 0;
+    std::uint32_t games = 0;
+    std::uint64_t points = 0;
+  };
+
+  void add(const Record& record) { records_.push_back(record); }
+  /// Adds up equal records once there are many, and moves them to the scratch files if that does not help.
+  [[nodiscard]] base::Expected<void> make_room();
+  [[nodiscard]] base::Expected<void> spill();
+  static void add_up(std::vector<Record>& records);
+  [[nodiscard]] base::Expected<void> write_positions(const std::vector<Record>& records, BookWriter& writer) const;
+
+  std::string path_;
+  MakeOptions options_;
+  Complaint complain_;
+  MakeCounts counts_;
+  std::vector<Record> records_;
+  std::vector<base::ScratchFile> parts_;  // by the highest bits of the key; empty while everything fits
+};
+
+enum class MergeMode : std::uint8_t {
+  AddUp,  // a move weighs what it weighs in all books together
+  First,  // a position is taken from the first book that has it
+};
+
+/// Writes the book of all `books`.
+[[nodiscard]] base::Expected<MakeCounts> merge_books(const std::vector<Book>& books, MergeMode mode,
+                                                     const std::string& path);
+
+/// What is in a book, seen from the starting position of a standard game.
+struct BookSurvey {
+  std::uint64_t entries = 0;
+  std::uint64_t positions = 0;
+  std::uint64_t most_moves = 0;     // in one position
+  std::uint64_t zero_weights = 0;   // entries that are never played
+  std::uint64_t repeated = 0;       // entries whose move the position already has
+  std::uint64_t reached = 0;        // positions that moves of the book lead to
+  int deepest = 0;                  // plies of the shortest way to the furthest of them
+  std::vector<std::string> faults;  // illegal moves on these ways
+};
+[[nodiscard]] BookSurvey survey(const Book& book);
+
+}  // namespace zugwerk::book
