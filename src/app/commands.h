@@ -15,7 +15,8 @@ namespace zugwerk::app {
 /// What to run for a chosen subcommand; returns the exit code.
 using Commands = std::map<const CLI::App*, std::function<int()>>;
 
-/// Speaks UCI on standard input until "quit", its end, or a signal that asks the process to end.
+/// Speaks UCI on standard input until "quit", its end, or a signal that asks the process to
+/// end.
 [[nodiscard]] int serve_standard_input();
 
 void add_book_command(CLI::App& app, Commands& commands);
@@ -29,6 +30,7 @@ void add_perft_command(CLI::App& app, Commands& commands);
 void add_play_command(CLI::App& app, Commands& commands);
 void add_selfplay_command(CLI::App& app, Commands& commands);
 void add_suite_command(CLI::App& app, Commands& commands);
+void add_tb_command(CLI::App& app, Commands& commands);
 void add_tune_command(CLI::App& app, Commands& commands);
 void add_uci_command(CLI::App& app, Commands& commands);
 

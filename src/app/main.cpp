@@ -44,6 +44,7 @@ int run(int argc, char** argv) {
   add_perft_command(app, commands);
   add_eval_command(app, commands);
   add_book_command(app, commands);
+  add_tb_command(app, commands);
   add_selfplay_command(app, commands);
   add_data_command(app, commands);
   add_suite_command(app, commands);

@@ -30,6 +30,23 @@ void Engine::set_analyses(bool analyses) {
   settings_.analyses = analyses;
 }
 
+base::Expected<void> Engine::load_tables(const std::string& path) {
+  stop_and_wait();
+  settings_.tables.reset();
+  if (path.empty()) return {};
+  auto tables = tablebase::Tables::open(path);
+  if (!tables) return tl::unexpected(tables.error());
+  settings_.tables = *std::move(tables);
+  return {};
+}
+
+void Engine::set_table_limits(int pieces, int depth, bool fifty_moves) {
+  stop_and_wait();
+  settings_.table_pieces = pieces;
+  settings_.table_depth = depth;
+  settings_.fifty_moves = fifty_moves;
+}
+
 void Engine::go(const search::Limits& limits) {
   stop_and_wait();
   search::Limits wanted = limits;

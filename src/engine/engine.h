@@ -17,6 +17,7 @@
 #include "search/events.h"
 #include "search/limits.h"
 #include "search/threads.h"
+#include "tablebase/syzygy.h"
 
 namespace zugwerk::engine {
 
@@ -39,6 +40,11 @@ class Engine {
   void set_ponders(bool ponders);
   /// Somebody looks on: obvious moves get their full time as well.
   void set_analyses(bool analyses);
+  /// Endgame tables of the folders of a path, or none if that is empty or none are found there.
+  [[nodiscard]] base::Expected<void> load_tables(const std::string& path);
+  [[nodiscard]] const tablebase::Tables* tables() const { return settings_.tables.get(); }
+  /// Pieces up to which they are asked, from which depth with exactly so many, and whether fifty moves are a draw.
+  void set_table_limits(int pieces, int depth, bool fifty_moves);
   void clear_hash() { threads_.clear(); }
   void new_game() { threads_.clear(); }
   void set_position(chess::Position position);

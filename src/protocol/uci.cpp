@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <fstream>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <ostream>
 #include <string_view>
@@ -18,6 +16,7 @@
 #include "engine/bench.h"
 #include "engine/engine.h"
 #include "eval/classical/evaluate.h"
+#include "protocol/output.h"
 #include "protocol/uci_text.h"
 #include "search/params.h"
 
@@ -27,36 +26,6 @@ namespace {
 
 using namespace chess;
 using search::Milliseconds;
-
-/// Lines from several threads, whole and in order, to the client and to the log if there is one.
-class Output {
- public:
-  explicit Output(std::ostream& out) : out_(out) {}
-
-  void say(const std::string& text) {
-    const std::scoped_lock lock(mutex_);
-    out_ << text << std::endl;
-    if (log_.is_open()) log_ << "<< " << text << std::endl;
-  }
-  void heard(std::string_view line) {
-    const std::scoped_lock lock(mutex_);
-    if (log_.is_open()) log_ << ">> " << line << std::endl;
-  }
-  /// False if the file cannot be written; an empty path ends logging.
-  bool log_to(const std::string& path) {
-    const std::scoped_lock lock(mutex_);
-    if (log_.is_open()) log_.close();
-    log_.clear();
-    if (path.empty()) return true;
-    log_.open(path, std::ios::app);
-    return log_.is_open();
-  }
-
- private:
-  std::mutex mutex_;  // guards both streams
-  std::ostream& out_;
-  std::ofstream log_;
-};
 
 class UciSession {
  public:
@@ -158,6 +127,10 @@ class UciSession {
     offer("BookFile type string default <empty>");
     offer("Best Book Move type check default false");
     offer("Book Depth" + spin(engine::Opening::kDefaultMoves, 1, engine::Opening::kMostMoves));
+    offer("SyzygyPath type string default <empty>");
+    offer("SyzygyProbeDepth" + spin(table_depth_, 1, kMostTableDepth));
+    offer("SyzygyProbeLimit" + spin(table_pieces_, 0, search::Settings::kMostTablePieces));
+    offer("Syzygy50MoveRule type check default true");
     offer("UCI_Chess960 type check default false");
     offer("UCI_ShowWDL type check default false");
     offer("UCI_AnalyseMode type check default false");
@@ -248,6 +221,17 @@ class UciSession {
       if (flag(best)) engine_.opening().set_choice(best ? book::Choice::Best : book::Choice::ByWeight);
     } else if (key == "book depth") {
       if (const auto moves = number(1, engine::Opening::kMostMoves)) engine_.opening().set_move_limit(*moves);
+    } else if (key == "syzygypath") {
+      set_tables(value == "<empty>" ? "" : value);
+    } else if (key == "syzygyprobedepth") {
+      table_depth_ = number(1, kMostTableDepth).value_or(table_depth_);
+      engine_.set_table_limits(table_pieces_, table_depth_, fifty_moves_);
+    } else if (key == "syzygyprobelimit") {
+      table_pieces_ = number(0, search::Settings::kMostTablePieces).value_or(table_pieces_);
+      engine_.set_table_limits(table_pieces_, table_depth_, fifty_moves_);
+    } else if (key == "syzygy50moverule") {
+      flag(fifty_moves_);
+      engine_.set_table_limits(table_pieces_, table_depth_, fifty_moves_);
     } else if (key == "uci_chess960") {
       bool chess960 = variant_ == Variant::Chess960;
       flag(chess960);
@@ -269,6 +253,14 @@ class UciSession {
       return refuse("unknown option " + base::in_quotes(name));
     }
     confirm("option " + name + " was set to " + base::in_quotes(value));
+  }
+
+  void set_tables(const std::string& path) {
+    if (const auto loaded = engine_.load_tables(path); !loaded)
+      return refuse("option SyzygyPath: " + loaded.error().message + "; play goes on without tables");
+    if (engine_.tables() == nullptr) return;
+    for (const std::string& fault : engine_.tables()->faults()) refuse("option SyzygyPath: " + fault);
+    output_.say("info string " + engine_.tables()->describe());
   }
 
   void set_position(std::string_view text) {
@@ -359,6 +351,10 @@ class UciSession {
   Variant variant_ = Variant::Standard;
   bool show_wdl_ = false;
   bool debug_ = false;  // confirm what was understood
+  static constexpr int kMostTableDepth = 100;
+  int table_depth_ = 1;
+  int table_pieces_ = search::Settings::kMostTablePieces;
+  bool fifty_moves_ = true;
   std::atomic<bool> stop_background_{false};
   std::jthread background_;
   engine::Engine engine_;

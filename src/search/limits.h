@@ -7,11 +7,16 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "chess/move.h"
 #include "chess/piece.h"
+
+namespace zugwerk::tablebase {
+class Tables;
+}
 
 namespace zugwerk::search {
 
@@ -46,6 +51,13 @@ struct Settings {
   Milliseconds overhead = kDefaultOverhead;  // lost between the move and its arrival at the client
   bool ponders = false;                      // it also thinks on the opponent's time
   bool analyses = false;                     // the lines matter, not the clock: no early end for obvious moves
+
+  // Endgame tables.
+  static constexpr int kMostTablePieces = 7;
+  std::shared_ptr<const tablebase::Tables> tables = nullptr;  // none: nothing is looked up
+  int table_pieces = kMostTablePieces;                        // positions with more are not looked up
+  int table_depth = 1;      // with exactly so many pieces as the largest tables: the least depth to look
+  bool fifty_moves = true;  // wins that need more without a capture or pawn move are draws
 };
 
 }  // namespace zugwerk::search

@@ -13,6 +13,9 @@ ZUGWERK_PARAM(kAspirationGrowthPercent,        40,   10,  200)
 ZUGWERK_PARAM(kAspirationWideOpen,            900,  200, 3000)
 ZUGWERK_PARAM(kAspirationMostReduction,         3,    0,    6)
 
+// Endgame tables: how much deeper than the search that asked their answers count in the transposition table
+ZUGWERK_PARAM(kTableDepthBonus,                 6,    0,   20)
+
 // Reverse futility pruning
 ZUGWERK_PARAM(kReverseFutilityMaxDepth,         9,    4,   14)
 ZUGWERK_PARAM(kReverseFutilityMargin,          78,   30,  150)

@@ -36,9 +36,16 @@ void Worker::prepare(const Position& position) {
       RootMove root;
       root.move = move;
       root.line = {move};
+      for (const RankedMove& ranked : shared_.root_tables.moves)
+        if (ranked.move == move) {
+          root.table_rank = ranked.rank;
+          root.table_score = ranked.score;
+        }
       root_moves_.push_back(std::move(root));
     }
   }
+  std::stable_sort(root_moves_.begin(), root_moves_.end(),
+                   [](const RootMove& a, const RootMove& b) { return a.table_rank > b.table_rank; });
   nodes_ = 0;
   next_limit_check_ = 0;
   completed_depth_ = 0;
@@ -52,6 +59,12 @@ void Worker::prepare(const Position& position) {
 
 RootMove& Worker::root_move(Move move) {
   return *std::find_if(root_moves_.begin(), root_moves_.end(), [&](const RootMove& root) { return root.move == move; });
+}
+
+std::size_t Worker::rank_end() const {
+  std::size_t end = line_index_ + 1;
+  while (end < root_moves_.size() && root_moves_[end].table_rank == root_moves_[line_index_].table_rank) ++end;
+  return end;
 }
 
 void Worker::check_limits() {
@@ -91,7 +104,9 @@ void Worker::iterate(int depth) {
     if (stopped()) break;
     // A line that turned out better than one before it moves up.
     std::stable_sort(root_moves_.begin(), root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_) + 1,
-                     [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
+                     [](const RootMove& a, const RootMove& b) {
+                       return a.table_rank != b.table_rank ? a.table_rank > b.table_rank : a.score > b.score;
+                     });
   }
   if (is_main()) report_lines(depth, stopped());
 }
@@ -110,7 +125,8 @@ void Worker::search_line_with_aspiration(int depth) {
   int failed_high = 0;
   while (true) {
     const Score score = search_node<NodeType::Root>(alpha, beta, std::max(1, depth - failed_high), 0, false);
-    std::stable_sort(root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_), root_moves_.end(),
+    std::stable_sort(root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_),
+                     root_moves_.begin() + static_cast<std::ptrdiff_t>(rank_end()),
                      [](const RootMove& a, const RootMove& b) {
                        return a.score != b.score ? a.score > b.score : a.previous_score > b.previous_score;
                      });
@@ -141,7 +157,7 @@ void Worker::report_lines(int depth, bool finished_only) const {
     const RootMove& root = root_moves_[i];
     const bool searched = root.score != -kInfinite;
     if (finished_only && !searched) continue;
-    const Score score = searched ? root.score : root.previous_score;
+    const Score score = root.reported_score();
     if (score == -kInfinite) continue;
     LineReport report;
     report.depth = depth;
@@ -150,6 +166,7 @@ void Worker::report_lines(int depth, bool finished_only) const {
     report.score = score;
     report.bound = searched ? root.bound : Bound::Exact;
     report.nodes = (*all_nodes_)();
+    report.table_hits = shared_.table_hits.load(std::memory_order_relaxed);
     report.table_permille = shared_.table.permille_full();
     report.elapsed = elapsed;
     report.moves = root.line;

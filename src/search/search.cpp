@@ -8,6 +8,7 @@
 #include "chess/see.h"
 #include "search/move_picker.h"
 #include "search/worker.h"
+#include "tablebase/syzygy.h"
 
 namespace zugwerk::search {
 
@@ -33,6 +34,30 @@ constexpr int kFiftyMoves = 100;
 bool Worker::is_draw(int ply) const {
   if (position_.halfmove_clock() >= kFiftyMoves && (!position_.in_check() || has_legal_move(position_))) return true;
   return position_.is_repetition(ply) || has_insufficient_material(position_);
+}
+
+bool Worker::ask_tables_in_tree(int depth, int ply, Score& score, Bound& bound) {
+  const Settings& settings = shared_.settings;
+  const int pieces = base::popcount(position_.occupied());
+  // The tables know what follows a capture or a pawn move; only there is their answer true whatever the counter says.
+  if (pieces > shared_.root_tables.pieces_in_tree || position_.halfmove_clock() != 0) return false;
+  if (pieces == shared_.root_tables.pieces_in_tree && depth < settings.table_depth) return false;
+  const auto wdl = settings.tables->probe_wdl(position_);
+  if (!wdl) return false;
+  shared_.table_hits.fetch_add(1, std::memory_order_relaxed);
+  const int least = settings.fifty_moves ? 2 : 1;
+  if (static_cast<int>(*wdl) >= least) {
+    score = kTablebaseWin - ply - 1;
+    bound = Bound::Lower;  // a mate is better still
+  } else if (static_cast<int>(*wdl) <= -least) {
+    score = -kTablebaseWin + ply + 1;
+    bound = Bound::Upper;
+  } else {
+    // Among draws, those that would be won without the fifty-move rule are the more pleasant ones.
+    score = kDraw + 2 * static_cast<int>(*wdl);
+    bound = Bound::Exact;
+  }
+  return true;
 }
 
 void Worker::count_node() {
@@ -122,6 +147,29 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   const bool was_pv = kPv || (is_known && known.was_pv);
   if (!kPv && is_known && known.depth >= depth && settles(known, beta) && position_.halfmove_clock() < kFiftyMovesNear)
     return known.score;
+
+  // Endgame tables: the result is known. Where that does not settle the window, it still limits the score.
+  Score table_floor = -kInfinite;
+  Score table_ceiling = kInfinite;
+  if (!kRoot && !excluded && shared_.root_tables.pieces_in_tree > 0) {
+    Score score;
+    Bound bound = Bound::None;
+    if (ask_tables_in_tree(depth, ply, score, bound)) {
+      if (bound == Bound::Exact || (bound == Bound::Lower ? score >= beta : score <= alpha)) {
+        const int known_depth = std::min(depth + params::kTableDepthBonus, kMaxPly - 1);
+        shared_.table.store(position_.key(), ply, {score, kNoScore, Move(), known_depth, bound, was_pv});
+        return score;
+      }
+      if constexpr (kPv) {
+        if (bound == Bound::Lower) {
+          table_floor = score;
+          alpha = std::max(alpha, score);
+        } else {
+          table_ceiling = score;
+        }
+      }
+    }
+  }
 
   // Static evaluation, corrected by what was learned, and sharpened by the table where that knows more.
   Score raw_evaluation = kNoScore;
@@ -214,7 +262,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   MovePicker picker(position_, *histories_, table_move, here.killer, before);
   MoveList quiets_tried;
   MoveList captures_tried;
-  Score best_score = -kInfinite;
+  Score best_score = table_floor;
   Move best_move;
   const Score old_alpha = alpha;
   int move_count = 0;
@@ -222,8 +270,10 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   while (const Move move = picker.next()) {
     if (move == excluded) continue;
     if constexpr (kRoot) {
-      // Only the wanted root moves, without those that earlier lines of MultiPV have taken.
-      if (std::none_of(root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_), root_moves_.end(),
+      // Only the wanted root moves, without those that earlier lines of MultiPV have taken, and as long as there are
+      // better ones without those that endgame tables hold for worse.
+      if (std::none_of(root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_),
+                       root_moves_.begin() + static_cast<std::ptrdiff_t>(rank_end()),
                        [&](const RootMove& candidate) { return candidate.move == move; }))
         continue;
     }
@@ -371,6 +421,8 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     if (excluded) return alpha;
     return in_check ? Score::mated_at(ply) : kDraw;
   }
+
+  if constexpr (kPv) best_score = std::min(best_score, table_ceiling);
 
   if (best_move && best_score >= beta) update_histories(best_move, depth, ply, quiets_tried, captures_tried);
 

@@ -60,6 +60,8 @@ void Threads::go(const Position& position, const Limits& limits, const Settings&
   shared_.pondering = limits.ponder;
   shared_.table.age();
   shared_.time.start(limits, position.side_to_move(), settings);
+  shared_.root_tables = ask_tables(position, settings);
+  shared_.table_hits = shared_.root_tables.hits;
   for (const auto& worker : workers_) worker->prepare(position);
   {
     const std::scoped_lock lock(mutex_);
@@ -124,8 +126,9 @@ void Threads::report_best_move(const Worker& chosen) const {
       LineReport line;
       line.depth = chosen.completed_depth();
       line.selective_depth = std::max(best.selective_depth, 1);
-      line.score = best.score != -kInfinite ? best.score : best.previous_score;
+      line.score = best.reported_score();
       line.nodes = nodes();
+      line.table_hits = shared_.table_hits;
       line.table_permille = shared_.table.permille_full();
       line.elapsed = shared_.time.elapsed();
       line.moves = best.line;

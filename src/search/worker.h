@@ -18,6 +18,7 @@
 #include "search/histories.h"
 #include "search/limits.h"
 #include "search/move_picker.h"
+#include "search/root_tables.h"
 #include "search/stack.h"
 #include "search/time_manager.h"
 #include "search/transposition_table.h"
@@ -32,6 +33,8 @@ struct Shared {
   Settings settings;
   std::atomic<bool> stop{false};
   std::atomic<bool> pondering{false};
+  RootTables root_tables;
+  std::atomic<std::uint64_t> table_hits{0};  // positions found in endgame tables
 };
 
 struct RootMove {
@@ -42,6 +45,14 @@ struct RootMove {
   int selective_depth = 0;
   std::uint64_t nodes = 0;
   std::vector<chess::Move> line;  // starts with `move`
+  int table_rank = 0;             // moves of a higher one are better, whatever the search thinks
+  eval::Score table_score = eval::kNoScore;
+
+  /// What to report: the score of this iteration or the last one, unless tables know better.
+  [[nodiscard]] eval::Score reported_score() const {
+    const eval::Score found = score != -eval::kInfinite ? score : previous_score;
+    return table_score == eval::kNoScore || found == -eval::kInfinite || found.is_mate() ? found : table_score;
+  }
 };
 
 enum class NodeType { Root, Pv, NonPv };
@@ -71,6 +82,8 @@ class Worker {
   void report_lines(int depth, bool finished_only) const;
   [[nodiscard]] bool iteration_ends_search(int depth);
   [[nodiscard]] RootMove& root_move(chess::Move move);
+  /// Behind the last root move that endgame tables hold for as good as that of the line which is searched.
+  [[nodiscard]] std::size_t rank_end() const;
 
   // search.cpp
   template <NodeType kNode>
@@ -88,6 +101,8 @@ class Worker {
   void make(chess::Move move, int ply);
   void undo();
   [[nodiscard]] bool is_draw(int ply) const;
+  /// The score of a position that the tables know, and how it bounds the true one.
+  [[nodiscard]] bool ask_tables_in_tree(int depth, int ply, Score& score, Bound& bound);
   [[nodiscard]] Score corrected(Score evaluation, int ply);
   void count_node();
   void check_limits();

@@ -12,7 +12,7 @@ class CommandLine(unittest.TestCase):
     def test_help_names_every_subcommand(self):
         result = binary.run("--help")
         self.assertEqual(result.code, 0)
-        for word in ("perft", "play", "uci", "eval", "suite", "ladder", "book", "Exit codes"):
+        for word in ("perft", "play", "uci", "eval", "suite", "ladder", "book", "tb", "Exit codes"):
             self.assertIn(word, result.out)
 
     def test_every_subcommand_has_help(self):

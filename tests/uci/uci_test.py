@@ -33,7 +33,7 @@ class Uci(unittest.TestCase):
         offered = {line.split(" type ")[0].removeprefix("option name ") for line in self.talk("uci") if line.startswith("option")}
         for name in ("Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960", "UCI_ShowWDL",
                      "UCI_AnalyseMode", "UCI_Opponent", "UCI_EngineAbout", "Debug Log File", "OwnBook", "BookFile",
-                     "Best Book Move"):
+                     "Best Book Move", "SyzygyPath", "SyzygyProbeDepth", "SyzygyProbeLimit", "Syzygy50MoveRule"):
             self.assertIn(name, offered)
 
     def test_opponents_are_understood_or_refused(self):

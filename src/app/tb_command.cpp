@@ -1,0 +1,93 @@
+// `zugwerk tb`: what endgame tables say about a position and its moves.
+
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/exit_codes.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "chess/san.h"
+#include "tablebase/syzygy.h"
+
+namespace zugwerk::app {
+
+namespace {
+
+using tablebase::RootResult;
+using tablebase::Wdl;
+
+struct TbArguments {
+  std::string path;
+  std::string fen;
+};
+
+/// Better moves first: results, then the shorter win or the longer loss.
+[[nodiscard]] bool is_better(const RootResult& a, const RootResult& b) {
+  if (a.wdl != b.wdl) return a.wdl > b.wdl;
+  return a.dtz < b.dtz;
+}
+
+int run_tb(const TbArguments& arguments) {
+  const auto position = chess::parse_fen(arguments.fen);
+  if (!position) {
+    std::cerr << position.error().message << '\n';
+    return kExitBadInput;
+  }
+  const auto tables = tablebase::Tables::open(arguments.path);
+  if (!tables) {
+    std::cerr << "--path: " << tables.error().message << '\n';
+    return kExitBadInput;
+  }
+  for (const std::string& fault : (*tables)->faults()) std::cerr << "--path: " << fault << '\n';
+  if (!chess::has_legal_move(*position)) {
+    std::cout << "no legal move: " << (position->in_check() ? "mate" : "stalemate") << '\n';
+    return kExitOk;
+  }
+  auto results = (*tables)->probe_root(*position);
+  if (!results) {
+    const auto wdl = (*tables)->probe_wdl(*position);
+    if (!wdl) {
+      std::cerr << "the tables do not know this position: " << (*tables)->describe()
+                << (position->castling().any() ? ", none with castling rights" : "") << '\n';
+      return kExitFailed;
+    }
+    std::cout << tablebase::to_string(*wdl) << " (a DTZ table is missing)\n";
+    return kExitOk;
+  }
+  std::stable_sort(results->begin(), results->end(), is_better);
+  const RootResult& best = results->front();
+  const std::string side(chess::name_of(position->side_to_move()));
+  std::cout << side << " to move: " << tablebase::to_string(best.wdl);
+  if (best.wdl != Wdl::Draw) std::cout << ", DTZ " << best.dtz;
+  std::cout << '\n';
+  for (const RootResult& result : *results) {
+    std::cout << "  " << std::left << std::setw(8) << chess::to_san(*position, result.move);
+    if (result.wdl == Wdl::Draw)
+      std::cout << "draw\n";
+    else
+      std::cout << std::setw(14) << tablebase::to_string(result.wdl) << std::right << "DTZ " << std::setw(4)
+                << result.dtz << '\n';
+  }
+  return kExitOk;
+}
+
+}  // namespace
+
+void add_tb_command(CLI::App& app, Commands& commands) {
+  auto arguments = std::make_shared<TbArguments>();
+  CLI::App* const command = app.add_subcommand("tb", "What Syzygy endgame tables say about every move of a position");
+  command->footer(
+      "DTZ is the number of plies to the next capture or pawn move with best play, negative for who loses.\n"
+      "A cursed win and a blessed loss are draws by the fifty-move rule.\n"
+      "Example: zugwerk tb --path syzygy --fen '8/8/8/3k4/8/8/8/KQ6 w - - 0 1'");
+  command->add_option("--path", arguments->path, "Folders of tables, separated by ':'")->required();
+  command->add_option("--fen", arguments->fen, "Position")->required();
+  commands[command] = [arguments] { return run_tb(*arguments); };
+}
+
+}  // namespace zugwerk::app

@@ -1,0 +1,100 @@
+#include "search/root_tables.h"
+
+#include <algorithm>
+
+#include "chess/dead_position.h"
+#include "chess/movegen.h"
+#include "tablebase/syzygy.h"
+
+namespace zugwerk::search {
+
+using namespace chess;
+using namespace eval;
+using tablebase::RootResult;
+using tablebase::Wdl;
+
+namespace {
+
+/// Above every distance in plies, so that certain results lie beyond all that depend on the counter.
+constexpr int kCertain = 1000;
+/// The counter at which the opponent may claim a draw; distances in the tables may be one ply short.
+constexpr int kFiftyMoves = 100;
+
+/// Whether a position occurred twice since the last capture or pawn move: time to stop trying.
+[[nodiscard]] bool has_repeated(Position position) {
+  while (position.halfmove_clock() > 0 && position.history_length() > 0) {
+    if (position.repetitions() > 0) return true;
+    position.undo();
+  }
+  return false;
+}
+
+/// Wins that the counter allows in any case are alike, and the search chooses among them. As soon as it has repeated a
+/// position or the counter becomes tight, the shortest way to the next capture or pawn move comes first.
+[[nodiscard]] int rank_of(const RootResult& result, int counter, bool repeated, bool fifty_moves) {
+  if (result.dtz > 0) {
+    const bool in_time = !fifty_moves || result.dtz + counter < kFiftyMoves;
+    return in_time && !repeated ? kCertain : kCertain - (result.dtz + counter);
+  }
+  if (result.dtz < 0) {
+    // A loss that cannot reach the fifty moves is a loss, however long; else the longest way comes first.
+    const int plies = -result.dtz;
+    return 2 * plies + counter < kFiftyMoves || !fifty_moves ? -kCertain : -kCertain + plies + counter;
+  }
+  return 0;
+}
+
+[[nodiscard]] Score score_of(Wdl wdl, bool fifty_moves) {
+  const int least = fifty_moves ? 2 : 1;
+  if (static_cast<int>(wdl) >= least) return kTablebaseWin - 1;
+  if (static_cast<int>(wdl) <= -least) return -kTablebaseWin + 1;
+  return kDraw;
+}
+
+/// Without tables of distances: the result alone, looked up behind every move.
+[[nodiscard]] std::vector<RankedMove> rank_by_result(Position position, const Settings& settings) {
+  std::vector<RankedMove> ranked;
+  for (const Move move : legal_moves(position)) {
+    position.make(move);
+    std::optional<Wdl> reply;
+    if (!has_legal_move(position))
+      reply = position.in_check() ? Wdl::Loss : Wdl::Draw;
+    else if (has_insufficient_material(position) || position.is_repetition(0))
+      reply = Wdl::Draw;
+    else
+      reply = settings.tables->probe_wdl(position);
+    position.undo();
+    if (!reply) return {};
+    const Wdl wdl = static_cast<Wdl>(-static_cast<int>(*reply));
+    const int result = settings.fifty_moves ? static_cast<int>(wdl) : 2 * ((wdl > Wdl::Draw) - (wdl < Wdl::Draw));
+    ranked.push_back({move, result, score_of(wdl, settings.fifty_moves)});
+  }
+  return ranked;
+}
+
+}  // namespace
+
+RootTables ask_tables(const Position& position, const Settings& settings) {
+  RootTables answer;
+  if (!settings.tables) return answer;
+  answer.pieces_in_tree = std::min(settings.tables->largest(), settings.table_pieces);
+  if (base::popcount(position.occupied()) > answer.pieces_in_tree || position.castling().any()) return answer;
+  if (const auto results = settings.tables->probe_root(position)) {
+    const bool repeated = has_repeated(position);
+    for (const RootResult& result : *results)
+      answer.moves.push_back({result.move, rank_of(result, position.halfmove_clock(), repeated, settings.fifty_moves),
+                              score_of(result.wdl, settings.fifty_moves)});
+    // The ranks lead to the next capture or pawn move; until there, the search looks for mate and for natural moves.
+    answer.pieces_in_tree = 0;
+  } else {
+    answer.moves = rank_by_result(position, settings);
+    // Nothing but the tables in the tree leads a win forward; a draw is kept by the ranks alone.
+    const auto best = std::max_element(answer.moves.begin(), answer.moves.end(),
+                                       [](const RankedMove& a, const RankedMove& b) { return a.rank < b.rank; });
+    if (best != answer.moves.end() && best->rank <= 0) answer.pieces_in_tree = 0;
+  }
+  answer.hits = answer.moves.size();
+  return answer;
+}
+
+}  // namespace zugwerk::search
