@@ -9,11 +9,14 @@
 
 #include "app/commands.h"
 #include "app/exit_codes.h"
+#include "base/interrupt.h"
 #include "base/text.h"
 #include "book/book.h"
 #include "book/book_maker.h"
 #include "chess/fen.h"
 #include "chess/san.h"
+#include "engine/engine.h"
+#include "lab/book_grow.h"
 
 namespace zugwerk::app {
 
@@ -25,6 +28,7 @@ struct BookArguments {
   std::vector<std::string> files;
   std::string output;
   book::MakeOptions make;
+  lab::GrowOptions grow;
   std::vector<std::string> results;
   std::string only;
   double min_score_percent = 0;
@@ -68,6 +72,19 @@ int make_book(BookArguments arguments) {
             << with_thousands(counts->broken) << " broken\n";
   print_written(arguments.output, *counts);
   return counts->broken == 0 ? kExitOk : kExitFailed;
+}
+
+int grow_own(const BookArguments& arguments) {
+  const base::InterruptGuard interrupt;
+  const auto result = lab::grow_book(arguments.output, arguments.grow, interrupt.flag(),
+                                     [](std::size_t count, const std::string& line) {
+                                       std::cout << with_thousands(count) << "  " << line << std::endl;
+                                     });
+  if (!result) return fail(result.error());
+  std::cout << arguments.output << ": " << with_thousands(result->positions) << " positions, "
+            << with_thousands(result->moves) << " moves; " << with_thousands(result->searched)
+            << " searched by this run, " << with_thousands(result->known) << " by earlier ones\n";
+  return result->complete ? kExitOk : kExitInterrupted;
 }
 
 int merge(const BookArguments& arguments) {
@@ -175,6 +192,29 @@ void add_book_command(CLI::App& app, Commands& commands) {
   book->require_subcommand(1);
   book->footer("Help on one of them: zugwerk book make --help");
   add_make(*book, arguments, *actions);
+
+  CLI::App* const grow = book->add_subcommand("grow", "A book from our own search; interrupted work goes on");
+  grow->footer("Searches are kept in OUTPUT.journal; the same command goes on where it was interrupted.");
+  grow->add_option("-o,--output", arguments->output, "The book, new or to be grown further")->required();
+  auto& growth = arguments->grow;
+  grow->add_option("--positions", growth.positions, "Positions that the book shall have")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  constexpr int kMostPlies = 200;
+  grow->add_option("--max-ply", growth.max_ply, "Plies of a line")
+      ->check(CLI::Range(1, kMostPlies))
+      ->capture_default_str();
+  grow->add_option("--lines", growth.lines, "Moves compared in a position")
+      ->check(CLI::Range(1, engine::Engine::kMostLines))
+      ->capture_default_str();
+  grow->add_option("--margin", growth.margin, "Centipawns behind the best move up to which others are kept")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  grow->add_option("--temper", growth.temper, "Centipawns that make a move 2.7 times rarer")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  grow->add_option("--nodes", growth.nodes, "Nodes of every search")->check(CLI::PositiveNumber)->capture_default_str();
+  (*actions)[grow] = [arguments] { return grow_own(*arguments); };
 
   CLI::App* const merge_command = book->add_subcommand("merge", "One book from several");
   merge_command->add_option("files", arguments->files, "Books")->required();
