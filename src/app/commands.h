@@ -15,7 +15,7 @@ namespace zugwerk::app {
 /// What to run for a chosen subcommand; returns the exit code.
 using Commands = std::map<const CLI::App*, std::function<int()>>;
 
-/// Speaks UCI on standard input until "quit", its end, or a signal that asks the process to
+/// Speaks UCI or, if greeted so, XBoard on standard input until "quit", its end, or a signal that asks the process to
 /// end.
 [[nodiscard]] int serve_standard_input();
 

@@ -1,6 +1,10 @@
-// `zugwerk uci`: the same as no subcommand, for those who like to say what they mean.
+// `zugwerk uci`: the same as no subcommand, for those who like to say what they mean. A client that greets in XBoard's
+// way is answered in it.
 
 #include <iostream>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include <unistd.h>
 
@@ -10,13 +14,21 @@
 #include "base/interrupt.h"
 #include "base/line_reader.h"
 #include "protocol/uci.h"
+#include "protocol/xboard.h"
 
 namespace zugwerk::app {
 
 int serve_standard_input() {
   const base::InterruptGuard interrupt;
   base::LineReader reader(STDIN_FILENO, interrupt.descriptor());
-  protocol::run_uci([&] { return reader.next(); }, std::cout, std::string(kVersion));
+  // The first line says which protocol the client speaks; it is part of the conversation.
+  std::optional<std::string> first = reader.next();
+  const bool xboard = first && protocol::is_xboard_greeting(*first);
+  const auto next_line = [&] {
+    std::optional<std::string> line = std::exchange(first, std::nullopt);
+    return line ? line : reader.next();
+  };
+  (xboard ? protocol::run_xboard : protocol::run_uci)(next_line, std::cout, std::string(kVersion));
   return kExitOk;
 }
 

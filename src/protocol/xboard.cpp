@@ -1,0 +1,602 @@
+#include "protocol/xboard.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <iomanip>
+#include <mutex>
+#include <sstream>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "chess/movegen.h"
+#include "chess/san.h"
+#include "engine/engine.h"
+#include "protocol/output.h"
+#include "protocol/xboard_options.h"
+#include "protocol/xboard_text.h"
+
+namespace zugwerk::protocol {
+
+namespace {
+
+using namespace chess;
+using search::Milliseconds;
+using Clock = std::chrono::steady_clock;
+
+/// Why a search runs.
+enum class Purpose : std::uint8_t { None, Play, Ponder, Analyse, Hint };
+
+/// A conversation. Commands and best moves change the state one at a time, under one lock: a thread of its own waits
+/// for best moves, since the searching thread that reports one must end before the next search can start.
+class XboardSession {
+ public:
+  XboardSession(std::ostream& out, std::string version)
+      : output_(out), version_(std::move(version)), engine_(rendered_events()), options_(engine_, output_) {
+    listener_ = std::jthread([this](const std::stop_token& done) { listen(done); });
+  }
+  XboardSession(const XboardSession&) = delete;
+  XboardSession& operator=(const XboardSession&) = delete;
+  ~XboardSession() {
+    {
+      const std::scoped_lock lock(mutex_);
+      end_search();
+    }
+    listener_.request_stop();
+    listener_ = {};
+  }
+
+  /// Carries out one line; false to end.
+  bool obey(std::string_view line) {
+    output_.heard(line);
+    line = base::trim(line);
+    std::string_view rest = line;
+    const std::string_view command = base::take_word(rest);
+    rest = base::trim(rest);
+    const std::scoped_lock lock(mutex_);
+    if (command == "quit") return false;
+    if (command.empty()) return true;
+    if (!obey_game(command, rest) && !obey_clock(command, rest) && !obey_engine(command, rest)) obey_other(line);
+    return true;
+  }
+
+ private:
+  // --- Commands, by what they are about; false: another kind of command ----------------------------------------------
+
+  bool obey_game(std::string_view command, std::string_view rest) {
+    if (command == "new") {
+      new_game();
+    } else if (command == "setboard") {
+      set_board(rest);
+    } else if (command == "variant") {
+      set_variant(rest);
+    } else if (command == "usermove") {
+      user_move(rest);
+    } else if (command == "undo" || command == "remove") {
+      take_back(command);
+    } else if (command == "force") {
+      end_search();
+      engine_color_.reset();
+    } else if (command == "go") {
+      analysing_ = false;
+      engine_color_ = game_.position().side_to_move();
+      think();
+    } else if (command == "playother") {
+      end_search();
+      analysing_ = false;
+      engine_color_ = ~game_.position().side_to_move();
+      start_pondering();
+    } else if (command == "white") {
+      set_side(Color::White);
+    } else if (command == "black") {
+      set_side(Color::Black);
+    } else if (command == "result") {
+      end_search();
+      over_ = true;
+    } else if (command == "draw") {
+      consider_draw();
+    } else if (command == "?") {
+      if (purpose_ == Purpose::Play) engine_.stop();
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  bool obey_clock(std::string_view command, std::string_view rest) {
+    const auto centiseconds = [&](Milliseconds& target) {
+      constexpr int kCentisecond = 10;
+      if (const auto value = number(command, rest)) target = Milliseconds(*value * kCentisecond);
+    };
+    if (command == "level") {
+      const auto level = parse_level(rest);
+      if (!level) {
+        refuse(level.error().message, "level " + std::string(rest));
+        return true;
+      }
+      const ClockSettings old = std::exchange(clock_, *level);
+      clock_.depth = old.depth;
+      clock_.nodes_per_second = old.nodes_per_second;
+      own_left_ = opponent_left_ = clock_.base;
+    } else if (command == "st") {
+      if (const auto seconds = number(command, rest); seconds && *seconds > 0)
+        clock_.per_move = std::chrono::seconds(*seconds);
+    } else if (command == "sd") {
+      if (const auto depth = number(command, rest); depth && *depth > 0)
+        clock_.depth = static_cast<int>(std::min<std::int64_t>(*depth, eval::kMaxPly - 1));
+    } else if (command == "nps") {
+      if (const auto speed = number(command, rest))
+        clock_.nodes_per_second = static_cast<std::uint64_t>(std::max<std::int64_t>(*speed, 0));
+    } else if (command == "time") {
+      centiseconds(own_left_);
+    } else if (command == "otim") {
+      centiseconds(opponent_left_);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  bool obey_engine(std::string_view command, std::string_view rest) {
+    if (command == "analyze") {
+      engine_color_.reset();
+      analysing_ = true;
+      analyse();
+    } else if (command == "exit") {
+      analysing_ = false;
+      end_search();
+    } else if (command == ".") {
+      say_progress();
+    } else if (command == "exclude" || command == "include") {
+      exclude(command == "exclude", rest);
+    } else if (command == "hard") {
+      ponder_ = true;
+      if (purpose_ == Purpose::None) start_pondering();
+    } else if (command == "easy") {
+      ponder_ = false;
+      if (purpose_ == Purpose::Ponder) end_search();
+    } else if (command == "post") {
+      post_ = true;
+    } else if (command == "nopost") {
+      post_ = false;
+    } else if (command == "hint") {
+      hint();
+    } else if (command == "bk") {
+      say_book();
+    } else if (command == "memory" || command == "cores" || command == "egtpath" || command == "option") {
+      // What was being thought about is thought about anew.
+      const Purpose interrupted = purpose_;
+      end_search();
+      options_.obey(command, rest);
+      if (interrupted == Purpose::Play) think();
+      if (interrupted == Purpose::Analyse) analyse();
+      if (interrupted == Purpose::Ponder) start_pondering();
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  void obey_other(std::string_view line) {
+    std::string_view rest = line;
+    const std::string_view command = base::take_word(rest);
+    rest = base::trim(rest);
+    constexpr std::array<std::string_view, 8> kNothingToDo{"xboard",   "accepted", "rejected", "random",
+                                                           "computer", "name",     "rating",   "ics"};
+    if (command == "protover") {
+      introduce();
+    } else if (command == "ping") {
+      output_.say("pong " + std::string(rest));
+    } else if (std::find(kNothingToDo.begin(), kNothingToDo.end(), command) != kNothingToDo.end()) {
+      // Heard.
+    } else if (rest.empty() && find_san_move(game_.position(), command)) {
+      user_move(command);
+    } else if (rest.empty() && looks_like_move(command)) {
+      user_move(command);
+    } else {
+      refuse("unknown command", std::string(line));
+    }
+  }
+
+  [[nodiscard]] static bool looks_like_move(std::string_view word) {
+    return (word.size() == 4 || word.size() == 5) && square_from_text(word.substr(0, 2)) &&
+           square_from_text(word.substr(2, 2));
+  }
+
+  void introduce() {
+    output_.say(
+        "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1\n"
+        "feature colors=0 ics=0 name=1 pause=0 nps=1 debug=1 memory=1 smp=1 exclude=1 egt=\"syzygy\"\n"
+        "feature variants=\"normal,fischerandom\" myname=\"Zugwerk " +
+        version_ + "\"\n" + options_.features() + "feature done=1");
+  }
+
+  void refuse(const std::string& why, const std::string& what) { output_.say("Error (" + why + "): " + what); }
+
+  std::optional<std::int64_t> number(std::string_view command, std::string_view text) {
+    const auto value = base::parse_integer<std::int64_t>(text);
+    constexpr std::int64_t kMost = std::int64_t{1} << 40;
+    if (value && *value > -kMost && *value < kMost) return value;
+    refuse("expected a number", std::string(command) + ' ' + std::string(text));
+    return std::nullopt;
+  }
+
+  // --- The game ------------------------------------------------------------------------------------------------------
+
+  void new_game() {
+    end_search();
+    analysing_ = false;
+    variant_ = Variant::Standard;
+    set_game(Game());
+    engine_color_ = Color::Black;
+    clock_.depth.reset();
+    own_left_ = opponent_left_ = clock_.base;
+    bad_moves_ = 0;
+    engine_.new_game();
+  }
+
+  void set_game(Game game) {
+    game_ = std::move(game);
+    over_ = false;
+    ponder_move_ = Move();
+    excluded_.clear();
+  }
+
+  /// What follows a change of the position that no player made.
+  void go_on() {
+    if (analysing_) analyse();
+  }
+
+  void set_board(std::string_view fen) {
+    end_search();
+    auto position = parse_fen(fen, variant_);
+    if (position) {
+      set_game(Game(*std::move(position)));
+    } else {
+      output_.say("tellusererror Illegal position: " + position.error().message);
+    }
+    go_on();
+  }
+
+  void set_variant(std::string_view name) {
+    if (name != "normal" && name != "fischerandom")
+      return refuse("unsupported variant", "variant " + std::string(name));
+    variant_ = name == "normal" ? Variant::Standard : Variant::Chess960;
+  }
+
+  /// The old way to say whose move it is; the engine plays the other side.
+  void set_side(Color color) {
+    end_search();
+    if (game_.position().side_to_move() != color) {
+      PositionSetup setup = game_.position().setup();
+      setup.side_to_move = color;
+      setup.en_passant = Square::None;
+      auto position = Position::from_setup(setup);
+      if (!position) return refuse(position.error().message, color == Color::White ? "white" : "black");
+      set_game(Game(*std::move(position)));
+    }
+    engine_color_ = ~color;
+  }
+
+  void user_move(std::string_view text) {
+    const auto illegal = [&](const std::string& why) {
+      output_.say("Illegal move (" + why + "): " + std::string(text));
+    };
+    if (over_) return illegal("the game is over");
+    if (purpose_ == Purpose::Play) return illegal("it is not your turn");
+    const auto move = parse_san(game_.position(), text);
+    if (!move) return illegal(explain_no_san_move(game_.position(), text));
+    const bool expected = purpose_ == Purpose::Ponder && *move == ponder_move_;
+    if (!expected) end_search();
+    static_cast<void>(game_.play(*move));
+    excluded_.clear();
+    if (analysing_) return analyse();
+    if (!engine_color_) return;
+    if (expected && !announce_end()) {
+      purpose_ = Purpose::Play;
+      turn_started_ = Clock::now();
+      engine_.ponder_hit();
+    } else if (!expected && game_.position().side_to_move() == *engine_color_) {
+      think();
+    } else if (!expected) {
+      static_cast<void>(announce_end());
+    } else {
+      end_search();
+    }
+  }
+
+  void take_back(std::string_view command) {
+    end_search();
+    const std::size_t count = command == "undo" ? 1 : 2;
+    if (game_.moves().size() < count) {
+      refuse("no move to take back", std::string(command));
+    } else {
+      for (std::size_t i = 0; i < count; ++i) static_cast<void>(game_.take_back());
+      over_ = false;
+      ponder_move_ = Move();
+      excluded_.clear();
+    }
+    go_on();
+  }
+
+  /// True if the game has ended, which is then said, once.
+  bool announce_end() {
+    if (over_) return true;
+    auto end = game_.end();
+    if (!end) end = game_.claimable_draw();
+    if (!end) return false;
+    over_ = true;
+    output_.say(to_result_line(*end));
+    return true;
+  }
+
+  void consider_draw() {
+    // Good enough for us, and not while everything is still to be played for.
+    constexpr std::size_t kEarliest = 40;
+    if (engine_color_ && !over_ && game_.moves().size() >= kEarliest && last_score() <= eval::kDraw)
+      output_.say("offer draw");
+  }
+
+  // --- Searches ------------------------------------------------------------------------------------------------------
+
+  [[nodiscard]] search::Events rendered_events() {
+    search::Events events;
+    events.on_line = [this](const search::LineReport& report) {
+      {
+        const std::scoped_lock lock(progress_mutex_);
+        progress_.depth = report.depth;
+        progress_.nodes = report.nodes;
+        if (report.line_number == 1) progress_.score = report.score;
+      }
+      if (shows_lines_) output_.say(to_thinking_line(report, root_));
+    };
+    events.on_current_move = [this](const search::CurrentMoveReport& report) {
+      const std::scoped_lock lock(progress_mutex_);
+      progress_.current = report;
+    };
+    events.on_best_move = [this](const search::BestMoveReport& report) {
+      const std::scoped_lock lock(queue_mutex_);
+      best_moves_.emplace_back(running_, report);
+      queue_changed_.notify_one();
+    };
+    events.on_note = [this](const std::string& note) { output_.say("# " + note); };
+    return events;
+  }
+
+  /// What the running search is looking for is not wanted any more.
+  void end_search() {
+    purpose_ = Purpose::None;
+    ++search_number_;
+    engine_.stop_and_wait();
+  }
+
+  void start(Purpose purpose, const Position& position, const search::Limits& limits) {
+    end_search();
+    purpose_ = purpose;
+    // The searching thread reads these; none is running now.
+    running_ = search_number_;
+    root_ = position;
+    shows_lines_ = purpose == Purpose::Analyse || (post_ && purpose != Purpose::Hint);
+    {
+      const std::scoped_lock lock(progress_mutex_);
+      progress_ = {};
+    }
+    engine_.set_ponders(ponder_);
+    engine_.set_analyses(purpose == Purpose::Analyse);
+    engine_.set_position(position);
+    turn_started_ = Clock::now();
+    engine_.go(limits);
+  }
+
+  [[nodiscard]] search::Limits own_limits() const {
+    return limits_of(clock_, *engine_color_, own_left_, opponent_left_, static_cast<int>(game_.moves().size() / 2));
+  }
+
+  void think() {
+    end_search();
+    if (announce_end()) return;
+    start(Purpose::Play, game_.position(), own_limits());
+  }
+
+  void analyse() {
+    search::Limits limits;
+    limits.infinite = true;
+    if (!excluded_.empty())
+      for (const Move move : legal_moves(game_.position()))
+        if (std::find(excluded_.begin(), excluded_.end(), move) == excluded_.end()) limits.search_moves.push_back(move);
+    if (!excluded_.empty() && limits.search_moves.empty()) return end_search();
+    start(Purpose::Analyse, game_.position(), limits);
+  }
+
+  /// Thinks about the reply to the move that the opponent will probably make.
+  void start_pondering() {
+    Position position = game_.position();
+    if (!ponder_ || over_ || !engine_color_ || position.side_to_move() == *engine_color_ || !ponder_move_ ||
+        !position.is_legal(ponder_move_))
+      return;
+    position.make(ponder_move_);
+    if (find_end(position)) return;
+    search::Limits limits = own_limits();
+    limits.ponder = true;
+    start(Purpose::Ponder, position, limits);
+  }
+
+  void hint() {
+    if (purpose_ == Purpose::Ponder) return output_.say("Hint: " + to_xboard_move(ponder_move_, variant_));
+    if (purpose_ != Purpose::None || !has_legal_move(game_.position())) return;
+    search::Limits limits;
+    constexpr std::uint64_t kHintNodes = 50'000;
+    limits.nodes = kHintNodes;
+    start(Purpose::Hint, game_.position(), limits);
+  }
+
+  void listen(const std::stop_token& done) {
+    // Wakes the wait below when the session ends.
+    const std::stop_callback wake(done, [this] {
+      const std::scoped_lock lock(queue_mutex_);
+      queue_changed_.notify_one();
+    });
+    while (true) {
+      std::pair<std::uint64_t, search::BestMoveReport> heard;
+      {
+        std::unique_lock lock(queue_mutex_);
+        queue_changed_.wait(lock, [&] { return !best_moves_.empty() || done.stop_requested(); });
+        if (done.stop_requested()) return;
+        heard = best_moves_.front();
+        best_moves_.pop_front();
+      }
+      const std::scoped_lock lock(mutex_);
+      // Of searches that were ended in between nobody wants to know.
+      if (heard.first != search_number_) continue;
+      const Purpose purpose = std::exchange(purpose_, Purpose::None);
+      if (purpose == Purpose::Play) make_move(heard.second);
+      if (purpose == Purpose::Hint && heard.second.best)
+        output_.say("Hint: " + to_xboard_move(heard.second.best, variant_));
+    }
+  }
+
+  void make_move(const search::BestMoveReport& report) {
+    if (!report.best) {
+      static_cast<void>(announce_end());
+      return;
+    }
+    count_time();
+    if (should_resign()) {
+      over_ = true;
+      return output_.say("resign");
+    }
+    static_cast<void>(game_.play(report.best));
+    output_.say("move " + to_xboard_move(report.best, variant_));
+    if (announce_end()) return;
+    ponder_move_ = report.ponder;
+    start_pondering();
+  }
+
+  /// Clients say what is left before every move; this is for those that do not.
+  void count_time() {
+    own_left_ -= std::chrono::duration_cast<Milliseconds>(Clock::now() - turn_started_);
+    own_left_ += clock_.increment;
+    const int made = static_cast<int>(game_.moves().size() / 2) + 1;
+    if (clock_.moves > 0 && made % clock_.moves == 0) own_left_ += clock_.base;
+  }
+
+  [[nodiscard]] bool should_resign() {
+    constexpr int kMovesInARow = 3;
+    const int threshold = options_.resign_below();
+    bad_moves_ = threshold > 0 && last_score().value() <= -threshold ? bad_moves_ + 1 : 0;
+    return bad_moves_ >= kMovesInARow;
+  }
+
+  [[nodiscard]] eval::Score last_score() {
+    const std::scoped_lock lock(progress_mutex_);
+    return progress_.score;
+  }
+
+  // --- Answers -------------------------------------------------------------------------------------------------------
+
+  void say_progress() {
+    if (purpose_ != Purpose::Analyse) return;
+    const std::scoped_lock lock(progress_mutex_);
+    constexpr int kCentisecond = 10;
+    const auto elapsed = std::chrono::duration_cast<Milliseconds>(Clock::now() - turn_started_).count() / kCentisecond;
+    const int moves = count_legal_moves(root_);
+    std::string text = "stat01: " + std::to_string(elapsed) + ' ' + std::to_string(engine_.nodes()) + ' ' +
+                       std::to_string(progress_.depth) + ' ' +
+                       std::to_string(progress_.current ? std::max(moves - progress_.current->number, 0) : 0) + ' ' +
+                       std::to_string(moves);
+    if (progress_.current) text += ' ' + to_san(root_, progress_.current->move);
+    output_.say(text);
+  }
+
+  void exclude(bool out, std::string_view text) {
+    const std::string command = (out ? "exclude " : "include ") + std::string(text);
+    const auto moves = legal_moves(game_.position());
+    if (text == "all") {
+      excluded_.clear();
+      if (out) excluded_.assign(moves.begin(), moves.end());
+    } else {
+      const auto move = parse_san(game_.position(), text);
+      if (!move) return refuse(explain_no_san_move(game_.position(), text), command);
+      excluded_.erase(std::remove(excluded_.begin(), excluded_.end(), *move), excluded_.end());
+      if (out) excluded_.push_back(*move);
+    }
+    go_on();
+  }
+
+  void say_book() {
+    const book::Book* const book = engine_.opening().book();
+    if (book == nullptr) return output_.say(" no book is loaded\n");
+    const book::BookMoves found = book->find(game_.position());
+    std::ostringstream text;
+    if (found.moves.empty()) text << " the book does not know this position\n";
+    constexpr double kPercent = 100;
+    for (const book::BookMove& move : found.moves)
+      text << ' ' << to_san(game_.position(), move.move) << ' ' << std::fixed << std::setprecision(1)
+           << kPercent * found.share(move) << " %\n";
+    output_.say(text.str());
+  }
+
+  Output output_;
+  const std::string version_;
+
+  std::mutex mutex_;  // guards all down to the next blank line
+  Game game_;
+  Variant variant_ = Variant::Standard;
+  std::optional<Color> engine_color_ = Color::Black;  // none: moves are only watched
+  bool over_ = false;
+  bool analysing_ = false;
+  bool ponder_ = false;
+  std::atomic<bool> post_{false};
+  ClockSettings clock_;
+  Milliseconds own_left_ = ClockSettings::kDefaultBase;
+  Milliseconds opponent_left_ = ClockSettings::kDefaultBase;
+  Clock::time_point turn_started_ = Clock::now();
+  Purpose purpose_ = Purpose::None;
+  std::uint64_t search_number_ = 0;
+  Move ponder_move_;
+  std::vector<Move> excluded_;
+  int bad_moves_ = 0;  // in a row, after which resigning was worth a thought
+
+  // Written while no search runs, read by the search.
+  std::uint64_t running_ = 0;
+  Position root_;
+  std::atomic<bool> shows_lines_{false};
+
+  struct Progress {
+    int depth = 0;
+    std::uint64_t nodes = 0;
+    eval::Score score;
+    std::optional<search::CurrentMoveReport> current;
+  };
+  std::mutex progress_mutex_;
+  Progress progress_;
+
+  std::mutex queue_mutex_;
+  std::condition_variable queue_changed_;
+  std::deque<std::pair<std::uint64_t, search::BestMoveReport>> best_moves_;
+
+  engine::Engine engine_;
+  XboardOptions options_;
+  std::jthread listener_;
+};
+
+}  // namespace
+
+bool is_xboard_greeting(std::string_view line) {
+  const std::string_view word = base::take_word(line);
+  return word == "xboard" || word == "protover";
+}
+
+void run_xboard(const std::function<std::optional<std::string>()>& next_line, std::ostream& out,
+                const std::string& version) {
+  XboardSession session(out, version);
+  while (const auto line = next_line())
+    if (!session.obey(*line)) return;
+}
+
+}  // namespace zugwerk::protocol

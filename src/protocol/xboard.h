@@ -1,0 +1,23 @@
+// protocol/xboard.h
+//
+// The protocol of XBoard and WinBoard (CECP, version 2): text in, text out. Unlike UCI it leaves the game to the
+// engine, which keeps the moves, its clock and whose turn it is.
+
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace zugwerk::protocol {
+
+/// Whether a client that begins with this line speaks this protocol.
+[[nodiscard]] bool is_xboard_greeting(std::string_view line);
+
+/// Obeys lines until "quit" or until there is none.
+void run_xboard(const std::function<std::optional<std::string>()>& next_line, std::ostream& out,
+                const std::string& version);
+
+}  // namespace zugwerk::protocol

@@ -1,0 +1,72 @@
+"""A match of two games between Zugwerk and another engine under the real XBoard, each with both colours, on a display that
+nobody sees. Kind: real binary, real client."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+import binary
+
+
+def find(program):
+    return shutil.which(program) or shutil.which(program, path="/usr/games")
+
+
+XBOARD, XVFB = find("xboard"), find("Xvfb")
+OPPONENTS = {"fairymax": find("fairymax"), "gnuchess": find("gnuchess")}
+
+
+class RealXboard(unittest.TestCase):
+    def play(self, opponent, *arguments):
+        """Two games; returns their PGN and what XBoard and the engines said to each other."""
+        with tempfile.TemporaryDirectory() as folder:
+            read, write = os.pipe()
+            server = subprocess.Popen([XVFB, "-displayfd", str(write), "-screen", "0", "800x600x8", "-nolisten", "tcp"],
+                                      pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            os.close(write)
+            try:
+                with os.fdopen(read) as numbers:
+                    display = ":" + numbers.readline().strip()
+                games, debug = os.path.join(folder, "games.pgn"), os.path.join(folder, "debug.txt")
+                subprocess.run(
+                    [XBOARD, "-fcp", binary.BINARY, "-fd", folder, "-scp", opponent, "-sd", folder, "-matchGames", "2",
+                     "-saveGameFile", games, "-debugMode", "true", "-debugFile", debug, "-popupExitMessage", "false",
+                     "-popupMoveErrors", "false", "-boardSize", "petite", "-ponderNextMove", "false", "-adjudicateLossThreshold",
+                     "0", *arguments],
+                    env={**os.environ, "DISPLAY": display, "HOME": folder}, cwd=folder, timeout=240, check=False,
+                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                with open(games, encoding="utf-8", errors="replace") as file, \
+                        open(debug, encoding="utf-8", errors="replace") as log:
+                    return file.read(), log.read()
+            finally:
+                server.terminate()
+                server.wait()
+
+    def check(self, pgn, log):
+        whites = re.findall(r'\[White "(.*)"\]', pgn)
+        self.assertEqual(len(whites), 2, pgn + log[-3000:])
+        self.assertEqual(len([name for name in whites if name.startswith("Zugwerk")]), 1, whites)
+        for result in re.findall(r'\[Result "(.*)"\]', pgn):
+            self.assertIn(result, ("1-0", "0-1", "1/2-1/2"))
+        # Every game ended by the rules of chess: nobody's clock, nobody's illegal move.
+        for reason in re.findall(r"\{([^{}]*)\}\s+(?:1-0|0-1|1/2-1/2)", pgn):
+            self.assertNotRegex(reason, "(?i)forfeit|illegal|time|exit|disconnect")
+        self.assertNotRegex(log, r"first *: *(Error|Illegal)")
+
+    @unittest.skipUnless(XBOARD and XVFB and OPPONENTS["fairymax"], "xboard, Xvfb or fairymax is not installed")
+    def test_match_against_fairymax_with_a_clock(self):
+        self.check(*self.play(OPPONENTS["fairymax"], "-timeControl", "0:05", "-timeIncrement", "0.1"))
+
+    @unittest.skipUnless(XBOARD and XVFB and OPPONENTS["gnuchess"], "xboard, Xvfb or gnuchess is not installed")
+    def test_match_against_gnuchess_by_depth(self):
+        self.check(*self.play(OPPONENTS["gnuchess"] + " --xboard", "-searchDepth", "4", "-timeControl", "5",
+                              "-timeIncrement", "0"))
+
+
+if __name__ == "__main__":
+    binary.main()
