@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "base/error.h"
 #include "base/output_file.h"
@@ -35,11 +36,6 @@ struct DataArguments {
   lab::PositionFilter positions;
   bool all_positions = false;
 };
-
-int fail(const base::Error& error) {
-  std::cerr << error.message << '\n';
-  return kExitBadInput;
-}
 
 /// Prints what is wrong and remembers that something was.
 class Complaints {
@@ -110,7 +106,7 @@ void print_scores(const lab::DataSummary& summary) {
 int info(const DataArguments& arguments) {
   Complaints complaints;
   const auto summary = lab::summarize(arguments.files, complaints.handler());
-  if (!summary) return fail(summary.error());
+  if (!summary) return complain(summary.error());
   const std::uint64_t games = summary->games();
   const lab::PositionCounts& positions = summary->positions();
   std::cout << with_thousands(games) << " games, " << with_thousands(positions.positions) << " positions\n\nresults\n";
@@ -142,7 +138,7 @@ int info(const DataArguments& arguments) {
 
 int finish(const DataArguments& arguments, const base::Expected<lab::TransferReport>& report,
            const Complaints& complaints) {
-  if (!report) return fail(report.error());
+  if (!report) return complain(report.error());
   std::cout << arguments.output << ": " << with_thousands(report->written) << " of " << with_thousands(report->read)
             << " games\n";
   return complaints.exit_code();
@@ -205,21 +201,21 @@ class TextOutput {
 
 int to_epd(const DataArguments& arguments) {
   TextOutput output;
-  if (auto opened = output.open(arguments.output); !opened) return fail(opened.error());
+  if (auto opened = output.open(arguments.output); !opened) return complain(opened.error());
   Complaints complaints;
   const lab::PositionFilter positions = arguments.all_positions ? lab::PositionFilter::none() : arguments.positions;
   const auto counts = lab::write_epd(arguments.files, positions, output.sink(), complaints.handler());
-  if (!counts) return fail(counts.error());
+  if (!counts) return complain(counts.error());
   std::cerr << with_thousands(counts->kept) << " of " << with_thousands(counts->positions) << " positions\n";
   return complaints.exit_code();
 }
 
 int to_pgn(const DataArguments& arguments) {
   TextOutput output;
-  if (auto opened = output.open(arguments.output); !opened) return fail(opened.error());
+  if (auto opened = output.open(arguments.output); !opened) return complain(opened.error());
   Complaints complaints;
   const auto report = lab::write_pgn(arguments.files, output.sink(), complaints.handler());
-  if (!report) return fail(report.error());
+  if (!report) return complain(report.error());
   std::cerr << with_thousands(report->written) << " of " << with_thousands(report->read) << " games\n";
   return complaints.exit_code();
 }
@@ -227,7 +223,7 @@ int to_pgn(const DataArguments& arguments) {
 int from_pgn(const DataArguments& arguments) {
   Complaints complaints;
   const auto report = lab::games_from_pgn(arguments.files, arguments.output, complaints.handler());
-  if (!report) return fail(report.error());
+  if (!report) return complain(report.error());
   std::cout << arguments.output << ": " << with_thousands(report->written) << " of " << with_thousands(report->read)
             << " games (" << with_thousands(report->unfinished) << " without a result, "
             << with_thousands(report->broken) << " broken), " << with_thousands(report->plies) << " positions, "

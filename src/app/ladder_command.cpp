@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/version.h"
 #include "base/interrupt.h"
@@ -41,11 +42,6 @@ struct LadderArguments {
   std::string svg;
   std::string plot_log;
 };
-
-int complain(const base::Error& error) {
-  std::cerr << error.message << '\n';
-  return kExitBadInput;
-}
 
 [[nodiscard]] std::string today() {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());

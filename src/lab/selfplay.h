@@ -132,7 +132,4 @@ using SelfplayProgressHandler = std::function<void(const SelfplayProgress&)>;
                                                             const HeldGames& held, const std::atomic<bool>& stop,
                                                             const SelfplayProgressHandler& on_progress = {});
 
-/// The positions of an EPD or FEN file, packed or not. An error names the file and the first bad line.
-[[nodiscard]] base::Expected<std::vector<PackedPosition>> read_start_positions(const std::string& path);
-
 }  // namespace zugwerk::lab

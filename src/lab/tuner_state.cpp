@@ -11,7 +11,7 @@ namespace zugwerk::lab {
 
 namespace {
 
-constexpr std::string_view kFormat = "zugwerk tune 1";
+constexpr std::string_view kStateFormat = "zugwerk tune 1";
 
 /// Name, row and size of every array: states fit together only if these are equal.
 [[nodiscard]] base::Json layout() {
@@ -71,7 +71,7 @@ class Fields {
 std::string to_text(const TunerState& state) {
   const TunerOptions& options = state.options;
   base::Json json;
-  json["format"] = kFormat;
+  json["format"] = kStateFormat;
   json["options"] = {{"learning_rate", options.learning_rate},
                      {"decay", options.decay},
                      {"batch", options.batch},
@@ -102,7 +102,7 @@ base::Expected<TunerState> parse_tuner_state(std::string_view text, const std::s
   if (!json->is_object()) return base::failure(name + ": not the state of a run");
   TunerState state;
   Fields fields(*json, name);
-  fields.expect("format", std::string(kFormat), "is not one that this program writes");
+  fields.expect("format", std::string(kStateFormat), "is not one that this program writes");
   fields.expect("layout", layout(), "is that of other weights than this program has");
   fields.take("data", state.data);
   fields.take("curve_scale", state.curve_scale);

@@ -141,6 +141,14 @@ class Selfplay(DataCase):
         self.assertEqual(self.read("games"), before)
         self.play("games", 9)
 
+    def test_a_bad_opening_is_named_and_left_out(self):
+        start = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
+        with open(self.path("openings.epd"), "w", encoding="utf-8") as file:
+            file.write(start + "\nnonsense\n")
+        result = self.play("games", 1, "--openings", self.path("openings.epd"))
+        self.assertIn(self.path("openings.epd") + ":2: ", result.err)
+        self.assertIn(start, binary.run("data", "to-pgn", self.path("games")).out)
+
     def test_bad_arguments_are_named(self):
         for arguments, word in (
             (["-o", self.path("no/folder/games"), "--games", "1"], "no/folder/games"),
