@@ -127,6 +127,26 @@ TEST(Selfplay, StartsFromGivenPositionsAndFromChess960) {
   EXPECT_EQ(summary->positions().broken_games, 0U);
 }
 
+TEST(Selfplay, MatesALoneKingWithQueenOrRookInFewNodes) {
+  const TemporaryFolder folder;
+  SelfplayOptions options = quick_options();
+  options.nodes = 1000;
+  options.games = 6;
+  options.random_plies = 0;
+  options.largest_opening_score = eval::kMate.value();
+  options.adjudication.win_score = eval::kMate.value();  // only a mate that is seen ends it
+  options.adjudication.most_plies = 120;
+  for (const char* const fen : {"8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
+                                "8/8/4r3/8/1K6/8/8/7k b - - 0 1", "7K/8/8/2q5/8/4k3/8/8 w - - 0 1"}) {
+    const auto opening = chess::parse_fen(fen);
+    ASSERT_TRUE(opening);
+    options.openings.push_back(pack(*opening));
+  }
+  produce(options, folder.file("games"));
+  for (const GameRecord& game : read_games(folder.file("games")).games)
+    EXPECT_EQ(game.end_cause, EndCause::WinByScore) << chess::to_fen(*unpack(game.start));
+}
+
 TEST(Selfplay, GivesUpOnOpeningsThatAreAllDecided) {
   const TemporaryFolder folder;
   SelfplayOptions options = quick_options();

@@ -470,7 +470,9 @@ template <class Tracer, class PawnProbe>
 int evaluate_for_white(const Position& position, Tracer& tracer, PawnProbe probe) {
   if (may_be_known_endgame(position)) {
     if (const auto known = known_endgame(position)) {
-      const int total = faded(*known, position.halfmove_clock());
+      // A technical win is won in time; fading would blur the small differences that lead to it.
+      const bool is_won = std::abs(*known) >= weights::kKnownWin;
+      const int total = is_won ? *known : faded(*known, position.halfmove_clock());
       if constexpr (Tracer::kEnabled) {
         tracer.is_known_endgame = true;
         tracer.blended = *known;
