@@ -1,6 +1,7 @@
 // `zugwerk data`: what one does with files of games that self-play wrote.
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iomanip>
 #include <iostream>
@@ -17,8 +18,11 @@
 #include "base/output_file.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "eval/wdl.h"
 #include "lab/data_tools.h"
 #include "lab/game_text.h"
+#include "lab/training_positions.h"
+#include "lab/wdl_fit.h"
 
 namespace zugwerk::app {
 
@@ -231,6 +235,46 @@ int from_pgn(const DataArguments& arguments) {
   return complaints.exit_code();
 }
 
+void print_wdl_ranges(const lab::WdlSample& sample, const eval::WdlModel& model) {
+  constexpr std::array kEdges{0, 25, 50, 75, 100, 150, 200, 300, 400, 600, 1000, 2001};
+  std::cout << "\nscore (search)       positions     won: games, model   drawn: games, model    lost: games, model\n";
+  for (std::size_t i = 0; i + 1 < kEdges.size(); ++i) {
+    const auto range = sample.compare(model, kEdges[i], kEdges[i + 1]);
+    std::cout << std::setw(4) << kEdges[i] << " to " << std::setw(4) << kEdges[i + 1] - 1 << std::setw(18)
+              << with_thousands(range.positions);
+    for (const std::size_t result : {2U, 1U, 0U})
+      std::cout << std::setw(13) << base::fixed(100 * range.observed[result], 1) << " %" << std::setw(6)
+                << base::fixed(100 * range.predicted[result], 1) << " %";
+    std::cout << '\n';
+  }
+}
+
+int fit_wdl_model(const DataArguments& arguments) {
+  Complaints complaints;
+  lab::PositionFilter wanted = lab::PositionFilter::none();
+  wanted.skip_decisive = wanted.skip_unscored = true;
+  lab::WdlSample sample;
+  const auto counts = lab::visit_training_positions(
+      arguments.files, wanted,
+      [&](const lab::TrainingPosition& seen) {
+        sample.add(seen.score, eval::material_count(seen.position), seen.result);
+        return true;
+      },
+      complaints.handler());
+  if (!counts) return complain(counts.error());
+  if (sample.size() == 0) return complain({"there is no position with a score in these files"});
+  const eval::WdlModel model = lab::fit_wdl(sample, eval::kWdlModel);
+  std::cout << with_thousands(sample.size()) << " positions of " << with_thousands(counts->games) << " games\n"
+            << "loss " << base::fixed(sample.loss(eval::kWdlModel), 5) << " with the model of this program, "
+            << base::fixed(sample.loss(model), 5) << " fitted\n"
+            << "for src/eval/wdl.h: .middle = " << base::fixed(model.middle, 2)
+            << ", .middle_per_material = " << base::fixed(model.middle_per_material, 4)
+            << ", .width = " << base::fixed(model.width, 2)
+            << ", .width_per_material = " << base::fixed(model.width_per_material, 4) << '\n';
+  print_wdl_ranges(sample, model);
+  return complaints.exit_code();
+}
+
 using Action = int (*)(const DataArguments&);
 
 }  // namespace
@@ -253,6 +297,7 @@ void add_data_command(CLI::App& app, Commands& commands) {
 
   add("check", "Read every frame and replay every game; exit code 1 if anything is wrong", check);
   add("info", "Results, ends, lengths, scores, usable positions", info);
+  add("fit-wdl", "Fit the chances of win, draw and loss to scores and results", fit_wdl_model);
   add_output(add("merge", "All games, one file after the other", merge), new_file)->required();
 
   CLI::App* const shuffled = add("shuffle", "All games in random order", shuffle);

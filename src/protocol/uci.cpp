@@ -124,7 +124,7 @@ class UciSession {
   [[nodiscard]] search::Events rendered_events() {
     search::Events events;
     events.on_line = [this](const search::LineReport& report) {
-      output_.say(to_info(report, variant_, show_wdl_ ? &engine_.position() : nullptr));
+      output_.say(to_info(report, variant_, engine_.position(), show_wdl_));
     };
     events.on_current_move = [this](const search::CurrentMoveReport& report) {
       output_.say(to_info(report, variant_));

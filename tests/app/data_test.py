@@ -2,6 +2,7 @@
 binary over a pipe."""
 
 import os
+import re
 import resource
 import shutil
 import signal
@@ -178,6 +179,16 @@ class Data(DataCase):
         self.assertEqual(result.code, 0, result.err)
         for word in ("6 games", "results", "ends", "length in plies", "White scored", "usable", "in check"):
             self.assertIn(word, result.out)
+
+    def test_the_model_of_results_is_fitted_to_scores(self):
+        result = binary.run("data", "fit-wdl", self.path("games"))
+        self.assertEqual(result.code, 0, result.err)
+        self.assertIn("positions of 6 games", result.out)
+        losses = [float(loss) for loss in re.findall(r"(\d\.\d+) (?:with|fitted)", result.out)]
+        self.assertEqual(len(losses), 2, result.out)
+        self.assertLessEqual(losses[1], losses[0])
+        self.assertRegex(result.out, r"\.middle = [\d.]+, \.middle_per_material = ")
+        self.assertEqual(binary.run("data", "fit-wdl", self.path("absent")).code, 2)
 
     def test_check_tells_good_from_damaged_from_foreign(self):
         whole = self.read("games")
