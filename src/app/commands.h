@@ -21,6 +21,7 @@ using Commands = std::map<const CLI::App*, std::function<int()>>;
 void add_eval_command(CLI::App& app, Commands& commands);
 void add_bench_command(CLI::App& app, Commands& commands);
 void add_go_command(CLI::App& app, Commands& commands);
+void add_net_command(CLI::App& app, Commands& commands);
 void add_perft_command(CLI::App& app, Commands& commands);
 void add_play_command(CLI::App& app, Commands& commands);
 void add_uci_command(CLI::App& app, Commands& commands);

@@ -42,6 +42,7 @@ int run(int argc, char** argv) {
   add_bench_command(app, commands);
   add_perft_command(app, commands);
   add_eval_command(app, commands);
+  add_net_command(app, commands);
 
   try {
     app.parse(argc, argv);

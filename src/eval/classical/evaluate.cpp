@@ -10,6 +10,7 @@
 #include "eval/classical/masks.h"
 #include "eval/classical/piece_squares.h"
 #include "eval/classical/weights.h"
+#include "eval/fifty_moves.h"
 
 namespace zugwerk::eval {
 
@@ -439,12 +440,6 @@ int game_phase(const Position& position) {
   for (const PieceType type : {PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen})
     phase += weights::kPhase[index(type)] * popcount(position.pieces(type));
   return std::min(phase, weights::kFullPhase);
-}
-
-/// Progress that never comes is no advantage: the value falls as the fifty-move rule draws near.
-int faded(int value, int halfmove_clock) {
-  const int left = std::max(0, weights::kFiftyMoveFade - halfmove_clock);
-  return value * left / weights::kFiftyMoveFade;
 }
 
 /// White's point of view, centipawns. `probe` yields the pawn entry and is asked only if it is needed.

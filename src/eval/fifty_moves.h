@@ -1,0 +1,19 @@
+// eval/fifty_moves.h
+//
+// What the fifty-move rule takes away from an advantage, whoever found it.
+
+#pragma once
+
+#include <algorithm>
+
+#include "eval/classical/weights.h"
+
+namespace zugwerk::eval {
+
+/// Progress that never comes is no advantage: the value falls as the fifty-move rule draws near.
+[[nodiscard]] inline int faded(int value, int halfmove_clock) {
+  const int left = std::max(0, weights::kFiftyMoveFade - halfmove_clock);
+  return value * left / weights::kFiftyMoveFade;
+}
+
+}  // namespace zugwerk::eval
