@@ -18,12 +18,14 @@ using Commands = std::map<const CLI::App*, std::function<int()>>;
 /// Speaks UCI on standard input until "quit", its end, or a signal that asks the process to end.
 [[nodiscard]] int serve_standard_input();
 
+void add_data_command(CLI::App& app, Commands& commands);
 void add_eval_command(CLI::App& app, Commands& commands);
 void add_bench_command(CLI::App& app, Commands& commands);
 void add_go_command(CLI::App& app, Commands& commands);
 void add_net_command(CLI::App& app, Commands& commands);
 void add_perft_command(CLI::App& app, Commands& commands);
 void add_play_command(CLI::App& app, Commands& commands);
+void add_selfplay_command(CLI::App& app, Commands& commands);
 void add_uci_command(CLI::App& app, Commands& commands);
 
 }  // namespace zugwerk::app

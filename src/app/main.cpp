@@ -43,6 +43,8 @@ int run(int argc, char** argv) {
   add_perft_command(app, commands);
   add_eval_command(app, commands);
   add_net_command(app, commands);
+  add_selfplay_command(app, commands);
+  add_data_command(app, commands);
 
   try {
     app.parse(argc, argv);

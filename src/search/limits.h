@@ -32,10 +32,11 @@ struct Limits {
   std::optional<int> moves_to_go;
   std::optional<Milliseconds> move_time;
   std::optional<int> depth;
-  std::optional<std::uint64_t> nodes;  // the search ends as soon as this many are visited
-  std::optional<int> mate;             // full moves: end when such a mate is found
-  bool infinite = false;               // report no best move before a stop
-  bool ponder = false;                 // the same until the opponent plays the expected move
+  std::optional<std::uint64_t> nodes;       // the search ends as soon as this many are visited
+  std::optional<std::uint64_t> soft_nodes;  // no iteration begins after this many
+  std::optional<int> mate;                  // full moves: end when such a mate is found
+  bool infinite = false;                    // report no best move before a stop
+  bool ponder = false;                      // the same until the opponent plays the expected move
   /// Only these root moves are searched; empty for all.
   std::vector<chess::Move> search_moves;
 

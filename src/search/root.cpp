@@ -172,9 +172,11 @@ bool Worker::iteration_ends_search(int depth) {
           ? 0
           : best.previous_score - best.score;
   if (limits.infinite || shared_.pondering.load()) return false;
+  if (limits.soft_nodes && (*all_nodes_)() >= *limits.soft_nodes) return true;
   // A single legal move needs no thought when the clock runs, and a mate cannot be improved below its own depth.
-  if (shared_.time.soft_limit() && !shared_.settings.analyses) {
-    if (root_moves_.size() == 1 && depth >= params::kTimeOnlyMoveDepth) return true;
+  const bool thrifty = shared_.time.soft_limit() || limits.soft_nodes;
+  if (thrifty && !shared_.settings.analyses) {
+    if (shared_.time.soft_limit() && root_moves_.size() == 1 && depth >= params::kTimeOnlyMoveDepth) return true;
     if (best.score.is_mate() && 2 * std::abs(best.score.mate_in()) + params::kTimeMateDepthBeyond < depth) return true;
   }
   return shared_.time.should_stop(progress_);

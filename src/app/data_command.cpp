@@ -1,0 +1,315 @@
+// `zugwerk data`: what one does with files of games that self-play wrote.
+
+#include <algorithm>
+#include <cstdint>
+#include <iomanip>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/exit_codes.h"
+#include "base/error.h"
+#include "base/output_file.h"
+#include "base/rng.h"
+#include "base/text.h"
+#include "lab/data_tools.h"
+#include "lab/game_text.h"
+
+namespace zugwerk::app {
+
+namespace {
+
+using base::with_thousands;
+
+struct DataArguments {
+  std::vector<std::string> files;
+  std::string output;
+  std::optional<std::uint64_t> seed;
+  std::uint64_t games = 0;
+  lab::ShuffleOptions shuffle;
+  lab::GameFilter filter;
+  lab::PositionFilter positions;
+  bool all_positions = false;
+};
+
+int fail(const base::Error& error) {
+  std::cerr << error.message << '\n';
+  return kExitBadInput;
+}
+
+/// Prints what is wrong and remembers that something was.
+class Complaints {
+ public:
+  [[nodiscard]] lab::ComplaintHandler handler() {
+    return [this](const std::string& message) {
+      std::cerr << message << '\n';
+      ++count_;
+    };
+  }
+  [[nodiscard]] int exit_code() const { return count_ == 0 ? kExitOk : kExitFailed; }
+
+ private:
+  std::uint64_t count_ = 0;
+};
+
+int check(const DataArguments& arguments) {
+  bool all_good = true;
+  bool all_readable = true;
+  for (const std::string& path : arguments.files) {
+    const auto report = lab::check_game_file(path, [](const std::string& message) { std::cerr << message << '\n'; });
+    if (!report) {
+      std::cerr << report.error().message << '\n';
+      all_readable = false;
+      continue;
+    }
+    std::cout << path << ": " << with_thousands(report->games) << " games, " << with_thousands(report->plies)
+              << " positions in " << with_thousands(report->frames) << " frames: ";
+    if (report->is_good())
+      std::cout << "good\n";
+    else
+      std::cout << report->faults << " torn or damaged places, " << report->broken_games << " broken games\n";
+    all_good = all_good && report->is_good();
+  }
+  if (!all_readable) return kExitBadInput;
+  return all_good ? kExitOk : kExitFailed;
+}
+
+/// A count with its share of a whole.
+void print_row(const std::string& name, std::uint64_t count, std::uint64_t whole, const std::string& more = {}) {
+  const double percent = whole == 0 ? 0 : 100.0 * static_cast<double>(count) / static_cast<double>(whole);
+  std::cout << "  " << std::left << std::setw(24) << name << std::right << std::setw(16) << with_thousands(count)
+            << std::setw(8) << std::fixed << std::setprecision(1) << percent << " %" << more << '\n';
+}
+
+[[nodiscard]] std::string range_name(std::size_t range) {
+  const auto& edges = lab::DataSummary::kScoreEdges;
+  if (range == 0) return "below " + std::to_string(edges.front());
+  if (range == edges.size()) return "above " + std::to_string(edges.back() - 1);
+  return std::to_string(edges[range - 1]) + " to " + std::to_string(edges[range] - 1);
+}
+
+void print_scores(const lab::DataSummary& summary) {
+  std::cout << "\nscores (centipawns, White's view)                            White scored\n";
+  const std::uint64_t all = summary.positions().positions;
+  for (std::size_t i = 0; i < lab::DataSummary::kScoreRanges; ++i) {
+    const auto& range = summary.scores()[i];
+    std::ostringstream points;
+    if (range.positions > 0)
+      points << std::setw(14) << std::fixed << std::setprecision(1)
+             << 50.0 * static_cast<double>(range.half_points) / static_cast<double>(range.positions) << " %";
+    print_row(range_name(i), range.positions, all, points.str());
+  }
+  print_row("proven", summary.decisive(), all);
+  print_row("unknown", summary.unscored(), all);
+}
+
+int info(const DataArguments& arguments) {
+  Complaints complaints;
+  const auto summary = lab::summarize(arguments.files, complaints.handler());
+  if (!summary) return fail(summary.error());
+  const std::uint64_t games = summary->games();
+  const lab::PositionCounts& positions = summary->positions();
+  std::cout << with_thousands(games) << " games, " << with_thousands(positions.positions) << " positions\n\nresults\n";
+  for (const auto result : {lab::GameResult::WhiteWins, lab::GameResult::Draw, lab::GameResult::BlackWins})
+    print_row(std::string(to_string(result)), summary->games_with(result), games);
+  std::cout << "\nends\n";
+  for (std::size_t i = 0; i < lab::kTerminationCount; ++i) {
+    const auto end = static_cast<lab::Termination>(i);
+    if (summary->games_with(end) > 0) print_row(std::string(name_of(end)), summary->games_with(end), games);
+  }
+  std::cout << "\nstarts\n";
+  print_row("Black begins", summary->black_begins(), games);
+  if (summary->chess960_games() > 0) print_row("castling of Chess960", summary->chess960_games(), games);
+  if (games > 0)
+    std::cout << "\nlength in plies: " << summary->lengths().begin()->first << " to "
+              << summary->lengths().rbegin()->first << ", median " << summary->median_length() << ", mean "
+              << std::fixed << std::setprecision(1) << summary->mean_length() << '\n';
+  print_scores(*summary);
+  std::cout << "\nfor learning\n";
+  print_row("usable", positions.kept, positions.positions);
+  for (std::size_t i = 0; i < lab::kSkipReasonCount; ++i)
+    print_row(std::string(name_of(static_cast<lab::SkipReason>(i))), positions.skipped[i], positions.positions);
+  if (positions.broken_games > 0) {
+    std::cout << '\n' << positions.broken_games << " games are not legal; `zugwerk data check` names them\n";
+    return kExitFailed;
+  }
+  return complaints.exit_code();
+}
+
+int finish(const DataArguments& arguments, const base::Expected<lab::TransferReport>& report,
+           const Complaints& complaints) {
+  if (!report) return fail(report.error());
+  std::cout << arguments.output << ": " << with_thousands(report->written) << " of " << with_thousands(report->read)
+            << " games\n";
+  return complaints.exit_code();
+}
+
+[[nodiscard]] std::uint64_t seed_of(const DataArguments& arguments) {
+  const std::uint64_t seed = arguments.seed ? *arguments.seed : base::entropy();
+  std::cerr << "seed " << seed << '\n';
+  return seed;
+}
+
+int merge(const DataArguments& arguments) {
+  Complaints complaints;
+  return finish(arguments, lab::merge_games(arguments.files, arguments.output, complaints.handler()), complaints);
+}
+
+int shuffle(const DataArguments& arguments) {
+  Complaints complaints;
+  lab::ShuffleOptions options = arguments.shuffle;
+  options.seed = seed_of(arguments);
+  const auto report = lab::shuffle_games(arguments.files, arguments.output, options, complaints.handler());
+  return finish(arguments, report, complaints);
+}
+
+int sample(const DataArguments& arguments) {
+  Complaints complaints;
+  const auto report =
+      lab::sample_games(arguments.files, arguments.output, arguments.games, seed_of(arguments), complaints.handler());
+  return finish(arguments, report, complaints);
+}
+
+int filter(const DataArguments& arguments) {
+  Complaints complaints;
+  const auto report = lab::filter_games(arguments.files, arguments.output, arguments.filter, complaints.handler());
+  return finish(arguments, report, complaints);
+}
+
+/// Where text goes: a new file, or standard output.
+class TextOutput {
+ public:
+  [[nodiscard]] base::Expected<void> open(const std::string& path) {
+    if (path.empty()) return {};
+    auto file = base::OutputFile::open(path, base::OutputFile::Mode::CreateNew);
+    if (!file) return tl::unexpected(file.error());
+    file_ = *std::move(file);
+    return {};
+  }
+  [[nodiscard]] lab::TextSink sink() {
+    return [this](std::string_view text) -> base::Expected<void> {
+      if (file_) return file_->append(text);
+      std::cout << text << std::flush;
+      if (!std::cout) return base::failure("(standard output): cannot be written");
+      return {};
+    };
+  }
+
+ private:
+  std::optional<base::OutputFile> file_;
+};
+
+int to_epd(const DataArguments& arguments) {
+  TextOutput output;
+  if (auto opened = output.open(arguments.output); !opened) return fail(opened.error());
+  Complaints complaints;
+  const lab::PositionFilter positions = arguments.all_positions ? lab::PositionFilter::none() : arguments.positions;
+  const auto counts = lab::write_epd(arguments.files, positions, output.sink(), complaints.handler());
+  if (!counts) return fail(counts.error());
+  std::cerr << with_thousands(counts->kept) << " of " << with_thousands(counts->positions) << " positions\n";
+  return complaints.exit_code();
+}
+
+int to_pgn(const DataArguments& arguments) {
+  TextOutput output;
+  if (auto opened = output.open(arguments.output); !opened) return fail(opened.error());
+  Complaints complaints;
+  const auto report = lab::write_pgn(arguments.files, output.sink(), complaints.handler());
+  if (!report) return fail(report.error());
+  std::cerr << with_thousands(report->written) << " of " << with_thousands(report->read) << " games\n";
+  return complaints.exit_code();
+}
+
+int from_pgn(const DataArguments& arguments) {
+  Complaints complaints;
+  const auto report = lab::games_from_pgn(arguments.files, arguments.output, complaints.handler());
+  if (!report) return fail(report.error());
+  std::cout << arguments.output << ": " << with_thousands(report->written) << " of " << with_thousands(report->read)
+            << " games (" << with_thousands(report->unfinished) << " without a result, "
+            << with_thousands(report->broken) << " broken), " << with_thousands(report->plies) << " positions, "
+            << with_thousands(report->scored) << " with a score\n";
+  return complaints.exit_code();
+}
+
+using Action = int (*)(const DataArguments&);
+
+}  // namespace
+
+void add_data_command(CLI::App& app, Commands& commands) {
+  auto arguments = std::make_shared<DataArguments>();
+  CLI::App* const data = app.add_subcommand("data", "Check, describe, mix and convert files of games");
+  data->require_subcommand(1);
+  const auto add = [&](const std::string& name, const std::string& what, Action action) {
+    CLI::App* const tool = data->add_subcommand(name, what);
+    tool->add_option("files", arguments->files, "Files to read")->required();
+    commands[tool] = [arguments, action] { return action(*arguments); };
+    return tool;
+  };
+  const auto add_output = [&](CLI::App* tool, const std::string& what) {
+    return tool->add_option("-o,--output", arguments->output, what);
+  };
+  const std::string new_file = "File of games to write; must not exist";
+  const std::string text_file = "File to write, must not exist (default: standard output)";
+
+  add("check", "Read every frame and replay every game; exit code 1 if anything is wrong", check);
+  add("info", "Results, ends, lengths, scores, usable positions", info);
+  add_output(add("merge", "All games, one file after the other", merge), new_file)->required();
+
+  CLI::App* const shuffled = add("shuffle", "All games in random order", shuffle);
+  add_output(shuffled, new_file)->required();
+  shuffled->add_option("--seed", arguments->seed, "Seed of the order (default: a new one each time)");
+  shuffled->add_option("--memory", arguments->shuffle.memory_megabytes, "Use about this many MB; the rest goes to disk")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
+      ->capture_default_str();
+
+  CLI::App* const sampled = add("sample", "Some games by chance, in their order", sample);
+  add_output(sampled, new_file)->required();
+  sampled->add_option("--games", arguments->games, "How many")->required();
+  sampled->add_option("--seed", arguments->seed, "Seed of the choice (default: a new one each time)");
+
+  CLI::App* const filtered = add("filter", "Legal games of certain kinds", filter);
+  add_output(filtered, new_file)->required();
+  lab::GameFilter& kinds = arguments->filter;
+  filtered->add_option("--min-plies", kinds.fewest_plies, "At least this long");
+  filtered->add_option("--max-plies", kinds.most_plies, "At most this long");
+  std::map<std::string, lab::GameResult> results;
+  for (const auto result : {lab::GameResult::WhiteWins, lab::GameResult::Draw, lab::GameResult::BlackWins})
+    results.emplace(to_string(result), result);
+  filtered->add_option("--result", kinds.results, "1-0, 0-1 or 1/2-1/2; may be given again")
+      ->allow_extra_args(false)  // what follows is a file
+      ->transform(CLI::CheckedTransformer(results));
+  std::map<std::string, lab::Termination> ends;
+  for (std::size_t i = 0; i < lab::kTerminationCount; ++i) {
+    const auto end = static_cast<lab::Termination>(i);
+    ends.emplace(name_of(end), end);
+  }
+  filtered
+      ->add_option("--end", kinds.terminations, "As `info` names them: checkmate, 'win by score'; may be given again")
+      ->allow_extra_args(false)  // what follows is a file
+      ->transform(CLI::CheckedTransformer(ends));
+  filtered->add_option("--start-score", kinds.largest_start_score, "First score within this (centipawns)")
+      ->check(CLI::NonNegativeNumber);
+
+  CLI::App* const epd = add("to-epd", "Positions with result (c9) and score (ce, the side to move's)", to_epd);
+  add_output(epd, text_file);
+  lab::PositionFilter& positions = arguments->positions;
+  epd->add_flag("--all", arguments->all_positions, "Every position, whatever the other options say");
+  epd->add_flag("!--checks", positions.skip_in_check, "Also positions in check");
+  epd->add_flag("!--tactical", positions.skip_tactical, "Also where the move was a capture or promotion");
+  epd->add_flag("!--decided", positions.skip_decisive, "Also with proven scores");
+  epd->add_flag("!--unscored", positions.skip_unscored, "Also without a score");
+  epd->add_option("--first-ply", positions.first_ply, "From this ply of the game on")->capture_default_str();
+  epd->add_option("--min-pieces", positions.fewest_pieces, "With at least so many pieces, kings included")
+      ->capture_default_str();
+  epd->add_option("--max-clock", positions.largest_halfmove_clock, "At most so many plies without progress")
+      ->capture_default_str();
+
+  add_output(add("from-pgn", "Games of PGN files, with the scores of their comments", from_pgn), new_file)->required();
+  add_output(add("to-pgn", "Games as PGN, with scores as comments", to_pgn), text_file);
+}
+
+}  // namespace zugwerk::app

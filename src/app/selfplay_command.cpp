@@ -1,0 +1,201 @@
+// `zugwerk selfplay`: games of the engine against itself, written to a file to learn from.
+
+#include <cerrno>
+#include <cstdint>
+#include <iomanip>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <system_error>
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "app/commands.h"
+#include "app/exit_codes.h"
+#include "base/clock.h"
+#include "base/interrupt.h"
+#include "base/rng.h"
+#include "base/text.h"
+#include "lab/selfplay.h"
+#include "search/threads.h"
+#include "search/transposition_table.h"
+
+namespace zugwerk::app {
+
+namespace {
+
+struct SelfplayArguments {
+  lab::SelfplayOptions options;
+  std::string output;
+  std::string openings;
+  std::optional<int> random_plies;
+  std::optional<std::uint64_t> seed;
+  int nice = 0;
+};
+
+[[nodiscard]] std::string duration_text(double seconds) {
+  constexpr std::uint64_t kMinute = 60;
+  constexpr std::uint64_t kHour = 60 * kMinute;
+  const auto whole = static_cast<std::uint64_t>(seconds);
+  std::ostringstream text;
+  if (whole >= kHour) text << whole / kHour << " h ";
+  if (whole >= kMinute) text << whole % kHour / kMinute << " min ";
+  text << whole % kMinute << " s";
+  return text.str();
+}
+
+[[nodiscard]] std::uint64_t per_hour(std::uint64_t count, double seconds) {
+  constexpr double kSecondsPerHour = 3600;
+  return seconds > 0 ? static_cast<std::uint64_t>(static_cast<double>(count) / seconds * kSecondsPerHour) : 0;
+}
+
+[[nodiscard]] std::string progress_text(const lab::SelfplayProgress& progress) {
+  std::ostringstream text;
+  text << base::with_thousands(progress.held.games + progress.games) << " games, "
+       << base::with_thousands(progress.held.plies + progress.plies) << " positions; per hour "
+       << base::with_thousands(per_hour(progress.games, progress.seconds)) << " games, "
+       << base::with_thousands(per_hour(progress.plies, progress.seconds)) << " positions, "
+       << base::with_thousands(per_hour(progress.usable, progress.seconds)) << " usable";
+  return text.str();
+}
+
+/// One line: rewritten every second on a terminal, a new one every minute elsewhere.
+class ProgressLine {
+ public:
+  void show(const lab::SelfplayProgress& progress) {
+    if (!first_share_ && progress.share) first_share_ = progress.share;
+    const double between = terminal_ ? kSecondsOnTerminal : kSecondsElsewhere;
+    if (progress.seconds - last_ < between) return;
+    last_ = progress.seconds;
+    std::cerr << (terminal_ ? "\r" : "") << progress_text(progress);
+    if (progress.share && *progress.share > *first_share_) {
+      const double left = (1 - *progress.share) / (*progress.share - *first_share_) * progress.seconds;
+      std::cerr << "; about " << duration_text(left) << " left";
+    }
+    std::cerr << (terminal_ ? "\x1b[K" : "\n") << std::flush;
+  }
+  void wipe() const {
+    if (terminal_) std::cerr << "\r\x1b[K" << std::flush;
+  }
+
+ private:
+  static constexpr double kSecondsOnTerminal = 1;
+  static constexpr double kSecondsElsewhere = 60;
+  const bool terminal_ = isatty(STDERR_FILENO) != 0;
+  double last_ = 0;
+  std::optional<double> first_share_;
+};
+
+int fail(const base::Error& error) {
+  std::cerr << error.message << '\n';
+  return kExitBadInput;
+}
+
+int run_selfplay_command(SelfplayArguments arguments) {
+  lab::SelfplayOptions& options = arguments.options;
+  if (!arguments.openings.empty()) {
+    auto openings = lab::read_start_positions(arguments.openings);
+    if (!openings) return fail(openings.error());
+    options.openings = *std::move(openings);
+    options.random_plies = 0;
+  }
+  if (arguments.random_plies) options.random_plies = *arguments.random_plies;
+  options.seed = arguments.seed ? *arguments.seed : base::entropy();
+  if (options.hard_nodes != 0 && options.hard_nodes < options.nodes)
+    return fail({"--hard-nodes " + std::to_string(options.hard_nodes) + " is less than --nodes " +
+                 std::to_string(options.nodes)});
+  if (arguments.nice != 0 && setpriority(PRIO_PROCESS, 0, arguments.nice) != 0)
+    return fail({"--nice " + std::to_string(arguments.nice) + ": " + std::generic_category().message(errno)});
+
+  lab::GameCounts held;
+  auto writer = lab::GameWriter::append(
+      arguments.output, [](const lab::FileFault& fault) { std::cerr << fault.message << '\n'; }, held);
+  if (!writer) return fail(writer.error());
+  if (held.games > 0)
+    std::cerr << arguments.output << ": goes on behind " << base::with_thousands(held.games) << " games, "
+              << base::with_thousands(held.plies) << " positions\n";
+  std::cerr << "seed " << options.seed << '\n';
+
+  const base::InterruptGuard interrupt;
+  ProgressLine line;
+  const auto result =
+      lab::run_selfplay(options, *writer, held, interrupt.flag(), [&](const auto& progress) { line.show(progress); });
+  line.wipe();
+  if (!result) {
+    std::cerr << result.error().message << "; what was written before is kept\n";
+    return kExitFailed;
+  }
+  std::cout << arguments.output << ": " << progress_text(*result) << '\n'
+            << "this run: " << base::with_thousands(result->games) << " games, " << base::with_thousands(result->plies)
+            << " positions, " << base::with_thousands(result->usable) << " of them usable, "
+            << base::with_thousands(result->nodes) << " nodes, " << base::with_thousands(result->rejected_openings)
+            << " openings refused, " << duration_text(result->seconds) << '\n';
+  return result->share && *result->share < 1 ? kExitInterrupted : kExitOk;
+}
+
+}  // namespace
+
+void add_selfplay_command(CLI::App& app, Commands& commands) {
+  auto arguments = std::make_shared<SelfplayArguments>();
+  lab::SelfplayOptions& options = arguments->options;
+  lab::Adjudication& ends = options.adjudication;
+  CLI::App* const selfplay = app.add_subcommand("selfplay", "Play games against itself and write them to a file");
+  selfplay->footer(
+      "Example: zugwerk selfplay -o games.zwg --positions 10000000 --threads 2\n"
+      "A file that exists is continued; --games and --positions count what is in it already. The same options and\n"
+      "--seed give the same games, for any number of threads and however often the work was interrupted.");
+  selfplay->add_option("-o,--output", arguments->output, "File of games, new or to be continued")->required();
+  selfplay->add_option("--games", options.games, "End when the file holds this many games")->check(CLI::PositiveNumber);
+  selfplay->add_option("--positions", options.positions, "End when the file holds this many positions")
+      ->check(CLI::PositiveNumber);
+  selfplay->add_option("--nodes", options.nodes, "Nodes per move after which no iteration begins")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  selfplay
+      ->add_option("--hard-nodes", options.hard_nodes, "Nodes per move at which the search ends (default: 16 times)")
+      ->check(CLI::PositiveNumber);
+  selfplay->add_option("--threads", options.threads, "Games at a time")
+      ->check(CLI::Range(1, search::Threads::kMostThreads))
+      ->capture_default_str();
+  selfplay->add_option("--hash", options.hash_megabytes, "Transposition table in MB, per thread")
+      ->check(CLI::Range(std::size_t{1}, search::TranspositionTable::kMostMegabytes))
+      ->capture_default_str();
+  selfplay->add_option("--seed", arguments->seed, "Seed of the openings (default: a new one each time)");
+  const int most_random_plies = 100;
+  selfplay
+      ->add_option("--random-plies", arguments->random_plies,
+                   "Random moves before a game, or one more by chance (default: 8; 0 with --openings)")
+      ->check(CLI::Range(0, most_random_plies));
+  selfplay->add_option("--opening-score", options.largest_opening_score, "Throw openings beyond this away (centipawns)")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  auto* const openings =
+      selfplay->add_option("--openings", arguments->openings, "Start from positions of this EPD file, by chance");
+  selfplay->add_flag("--chess960", options.chess960, "Start from the 960 positions, by chance")->excludes(openings);
+  selfplay->add_option("--win-score", ends.win_score, "End as won beyond this (centipawns) ...")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  selfplay->add_option("--win-plies", ends.win_plies, "... for so many plies in a row")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  selfplay->add_option("--draw-score", ends.draw_score, "End as drawn within this (centipawns), -1 for never ...")
+      ->check(CLI::Range(-1, eval::kTablebaseWinInMaxPly.value()))
+      ->capture_default_str();
+  selfplay->add_option("--draw-plies", ends.draw_plies, "... for so many plies in a row ...")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  selfplay->add_option("--draw-after", ends.draw_first_ply, "... of which the first is at least this ply of the game")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  selfplay->add_option("--max-plies", ends.most_plies, "End as drawn after this many plies")
+      ->check(CLI::Range(1, static_cast<int>(lab::GameRecord::kMostPlies)))
+      ->capture_default_str();
+  const int least_urgent = 19;
+  selfplay->add_option("--nice", arguments->nice, "Leave the processor to others, 0 to 19")
+      ->check(CLI::Range(0, least_urgent));
+  commands[selfplay] = [arguments] { return run_selfplay_command(*arguments); };
+}
+
+}  // namespace zugwerk::app

@@ -1,0 +1,41 @@
+#include "search/solo.h"
+
+#include <algorithm>
+
+namespace zugwerk::search {
+
+base::Expected<std::unique_ptr<Solo>> Solo::create(std::size_t table_megabytes) {
+  std::unique_ptr<Solo> solo(new Solo);
+  if (auto sized = solo->shared_.table.resize(table_megabytes, 1); !sized) return tl::unexpected(sized.error());
+  return solo;
+}
+
+SoloResult Solo::search(const chess::Position& position, const Limits& limits, int line_count) {
+  shared_.limits = limits;
+  shared_.settings.line_count = line_count;
+  shared_.settings.overhead = Milliseconds{0};
+  shared_.stop = false;
+  shared_.table.age();
+  shared_.time.start(limits, position.side_to_move(), shared_.settings);
+  worker_.prepare(position);
+  worker_.search(Events{}, [this] { return worker_.nodes(); });
+
+  SoloResult result;
+  result.depth = worker_.completed_depth();
+  result.nodes = worker_.nodes();
+  const auto& roots = worker_.root_moves();
+  const std::size_t lines = std::min(static_cast<std::size_t>(line_count), roots.size());
+  for (std::size_t i = 0; i < lines; ++i) {
+    // A search that was ended inside an iteration may not have come to this move again.
+    const RootMove& root = roots[i];
+    result.lines.push_back({root.score != -eval::kInfinite ? root.score : root.previous_score, root.line});
+  }
+  return result;
+}
+
+void Solo::clear() {
+  shared_.table.clear(1);
+  worker_.clear();
+}
+
+}  // namespace zugwerk::search

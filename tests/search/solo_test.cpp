@@ -1,0 +1,80 @@
+// Unit tests of search/solo.h: limits of nodes, lines, and that forgetting makes searches repeat themselves.
+
+#include "search/solo.h"
+
+#include <gtest/gtest.h>
+
+#include "chess/fen.h"
+
+namespace zugwerk::search {
+namespace {
+
+using chess::Position;
+
+std::unique_ptr<Solo> make_solo() { return std::move(*Solo::create(1)); }
+
+Position position_of(std::string_view fen) { return *chess::parse_fen(fen); }
+
+TEST(Solo, FinishesTheIterationInWhichTheSoftLimitIsPassed) {
+  const auto solo = make_solo();
+  Limits limits;
+  limits.soft_nodes = 2000;
+  const SoloResult soft = solo->search(Position(), limits);
+  EXPECT_GE(soft.nodes, 2000U);
+  // The same depth without a limit of nodes gives the same count: nothing was cut off.
+  solo->clear();
+  Limits by_depth;
+  by_depth.depth = soft.depth;
+  EXPECT_EQ(solo->search(Position(), by_depth).nodes, soft.nodes);
+  solo->clear();
+  by_depth.depth = soft.depth - 1;
+  EXPECT_LT(solo->search(Position(), by_depth).nodes, 2000U);
+}
+
+TEST(Solo, EndsAtTheHardLimitExactlyWhereTheSoftOneIsFarAway) {
+  const auto solo = make_solo();
+  Limits limits;
+  limits.soft_nodes = 1'000'000;
+  limits.nodes = 3000;
+  EXPECT_EQ(solo->search(Position(), limits).nodes, 3000U);
+}
+
+TEST(Solo, RepeatsItselfAfterClear) {
+  const auto solo = make_solo();
+  Limits limits;
+  limits.soft_nodes = 5000;
+  const Position position = position_of("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
+  solo->clear();
+  const SoloResult first = solo->search(position, limits);
+  static_cast<void>(solo->search(Position(), limits));
+  solo->clear();
+  const SoloResult second = solo->search(position, limits);
+  EXPECT_EQ(first.best(), second.best());
+  EXPECT_EQ(first.score(), second.score());
+  EXPECT_EQ(first.nodes, second.nodes);
+}
+
+TEST(Solo, StopsSoonAfterAMateIsFound) {
+  const auto solo = make_solo();
+  Limits limits;
+  limits.soft_nodes = 100'000'000;
+  const SoloResult result = solo->search(position_of("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1"), limits);
+  EXPECT_EQ(result.score(), eval::Score::mate_at(1));
+  EXPECT_LT(result.depth, 10);
+}
+
+TEST(Solo, GivesSeveralLinesAndNoneInAFinishedPosition) {
+  const auto solo = make_solo();
+  Limits limits;
+  limits.depth = 5;
+  const SoloResult three = solo->search(Position(), limits, 3);
+  ASSERT_EQ(three.lines.size(), 3U);
+  EXPECT_GE(three.lines[0].score, three.lines[1].score);
+  EXPECT_GE(three.lines[1].score, three.lines[2].score);
+  const SoloResult none = solo->search(position_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), limits);
+  EXPECT_FALSE(none.has_move());
+  EXPECT_FALSE(none.best());
+}
+
+}  // namespace
+}  // namespace zugwerk::search
