@@ -9,8 +9,8 @@
 #include <functional>
 #include <limits>
 #include <span>
-#include <type_traits>
 
+#include "base/little_endian.h"
 #include "base/text.h"
 #include "chess/square.h"
 
@@ -23,9 +23,7 @@ constexpr std::uint16_t kVersion = 1;
 constexpr std::size_t kFieldsSize = 32;  // of the header, before the hash
 constexpr std::size_t kHeaderSize = kFieldsSize + base::Sha256::kDigestSize;
 
-using Bytes = std::span<const std::uint8_t>;
-
-[[nodiscard]] Bytes as_bytes(std::string_view text) {
+[[nodiscard]] std::span<const std::uint8_t> as_bytes(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
@@ -33,44 +31,25 @@ using Bytes = std::span<const std::uint8_t>;
   return sizeof(std::int16_t) * (kFeatureCount * width + width + buckets * 2 * width) + sizeof(std::int32_t) * buckets;
 }
 
-/// Numbers in little-endian order, whatever the machine's.
-template <class Integer>
-void append(std::string& bytes, Integer value) {
-  auto bits = static_cast<std::make_unsigned_t<Integer>>(value);
-  for (std::size_t i = 0; i < sizeof(Integer); ++i) {
-    bytes += static_cast<char>(bits & 0xFFU);
-    bits = static_cast<decltype(bits)>(std::uint64_t{bits} >> 8);
-  }
-}
-
-/// Takes a number from the front of `bytes`, which has it.
-template <class Integer>
-[[nodiscard]] Integer take(Bytes& bytes) {
-  std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < sizeof(Integer); ++i) bits |= std::uint64_t{bytes[i]} << (8 * i);
-  bytes = bytes.subspan(sizeof(Integer));
-  return static_cast<Integer>(bits);
-}
-
 [[nodiscard]] std::string header_fields(std::size_t width, std::size_t buckets) {
   std::string fields(kMagic);
-  append(fields, kVersion);
-  append(fields, static_cast<std::uint32_t>(width));
-  append(fields, static_cast<std::uint32_t>(buckets));
-  append(fields, static_cast<std::uint16_t>(kActivationScale));
-  append(fields, static_cast<std::uint16_t>(kOutputScale));
-  append(fields, static_cast<std::uint32_t>(kCentipawnScale));
-  append(fields, payload_size(width, buckets));
+  base::append_little_endian(fields, kVersion);
+  base::append_little_endian(fields, static_cast<std::uint32_t>(width));
+  base::append_little_endian(fields, static_cast<std::uint32_t>(buckets));
+  base::append_little_endian(fields, static_cast<std::uint16_t>(kActivationScale));
+  base::append_little_endian(fields, static_cast<std::uint16_t>(kOutputScale));
+  base::append_little_endian(fields, static_cast<std::uint32_t>(kCentipawnScale));
+  base::append_little_endian(fields, payload_size(width, buckets));
   return fields;
 }
 
 [[nodiscard]] std::string payload_of(const Weights& weights) {
   std::string payload;
   payload.reserve(payload_size(weights.width, weights.buckets));
-  for (const std::int16_t value : weights.feature_weights) append(payload, value);
-  for (const std::int16_t value : weights.feature_biases) append(payload, value);
-  for (const std::int16_t value : weights.output_weights) append(payload, value);
-  for (const std::int32_t value : weights.output_biases) append(payload, value);
+  for (const std::int16_t value : weights.feature_weights) base::append_little_endian(payload, value);
+  for (const std::int16_t value : weights.feature_biases) base::append_little_endian(payload, value);
+  for (const std::int16_t value : weights.output_weights) base::append_little_endian(payload, value);
+  for (const std::int32_t value : weights.output_biases) base::append_little_endian(payload, value);
   return payload;
 }
 
@@ -100,27 +79,27 @@ struct Header {
   if (!text.starts_with(kMagic))
     return base::failure("not a network: it starts with " + base::in_quotes(text.substr(0, kMagic.size())) + ", not " +
                          base::in_quotes(kMagic));
-  Bytes bytes = as_bytes(text).subspan(kMagic.size());
-  if (const auto version = take<std::uint16_t>(bytes); version != kVersion)
+  text.remove_prefix(kMagic.size());
+  if (const auto version = base::take_little_endian<std::uint16_t>(text); version != kVersion)
     return base::failure("version " + std::to_string(version) + " of the format; this program reads version " +
                          std::to_string(kVersion));
-  const auto width = take<std::uint32_t>(bytes);
-  const auto buckets = take<std::uint32_t>(bytes);
+  const auto width = base::take_little_endian<std::uint32_t>(text);
+  const auto buckets = base::take_little_endian<std::uint32_t>(text);
   if (auto shape = check_shape(width, buckets); !shape) return tl::unexpected(shape.error());
 
-  const auto activation = take<std::uint16_t>(bytes);
-  const auto output = take<std::uint16_t>(bytes);
-  const auto centipawns = take<std::uint32_t>(bytes);
+  const auto activation = base::take_little_endian<std::uint16_t>(text);
+  const auto output = base::take_little_endian<std::uint16_t>(text);
+  const auto centipawns = base::take_little_endian<std::uint32_t>(text);
   if (activation != kActivationScale || output != kOutputScale || centipawns != kCentipawnScale)
     return base::failure("scales " + std::to_string(activation) + ", " + std::to_string(output) + ", " +
                          std::to_string(centipawns) + "; this program computes with " +
                          std::to_string(kActivationScale) + ", " + std::to_string(kOutputScale) + ", " +
                          std::to_string(kCentipawnScale));
-  if (const auto size = take<std::uint64_t>(bytes); size != payload_size(width, buckets))
+  if (const auto size = base::take_little_endian<std::uint64_t>(text); size != payload_size(width, buckets))
     return base::failure("a payload of " + std::to_string(size) + " bytes; width " + std::to_string(width) + " and " +
                          std::to_string(buckets) + " buckets need " + std::to_string(payload_size(width, buckets)));
   Header header{.width = width, .buckets = buckets, .hash = {}};
-  std::copy(bytes.begin(), bytes.end(), header.hash.begin());
+  std::copy(text.begin(), text.end(), header.hash.begin());
   return header;
 }
 
@@ -221,11 +200,11 @@ base::Expected<Weights> read_network(base::Input& input) {
     return wrong("damaged: its hash is " + base::to_hex(found) + ", the header says " + base::to_hex(header->hash));
 
   Weights weights(header->width, header->buckets);
-  Bytes bytes = as_bytes(payload);
-  for (std::int16_t& value : weights.feature_weights) value = take<std::int16_t>(bytes);
-  for (std::int16_t& value : weights.feature_biases) value = take<std::int16_t>(bytes);
-  for (std::int16_t& value : weights.output_weights) value = take<std::int16_t>(bytes);
-  for (std::int32_t& value : weights.output_biases) value = take<std::int32_t>(bytes);
+  std::string_view rest = payload;
+  for (std::int16_t& value : weights.feature_weights) value = base::take_little_endian<std::int16_t>(rest);
+  for (std::int16_t& value : weights.feature_biases) value = base::take_little_endian<std::int16_t>(rest);
+  for (std::int16_t& value : weights.output_weights) value = base::take_little_endian<std::int16_t>(rest);
+  for (std::int32_t& value : weights.output_biases) value = base::take_little_endian<std::int32_t>(rest);
   if (const auto sound = check(weights); !sound) return wrong(sound.error().message);
   return weights;
 }

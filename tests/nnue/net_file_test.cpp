@@ -3,12 +3,12 @@
 #include "nnue/net_file.h"
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "support/random_network.h"
+#include "support/temporary_folder.h"
 
 namespace zugwerk::nnue {
 namespace {
@@ -52,14 +52,14 @@ TEST(NetFile, WhatIsWrittenIsRead) {
 }
 
 TEST(NetFile, GoesThroughAFile) {
-  const std::string path = testing::TempDir() + "zugwerk_net_file_test.zugnet";
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("some.zugnet");
   const Weights weights = random_weights(64, 8, 6);
   ASSERT_TRUE(write_network_file(path, weights));
   const auto again = read_network_file(path);
-  std::filesystem::remove(path);
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(*again, weights);
-  EXPECT_FALSE(read_network_file(path));
+  EXPECT_FALSE(read_network_file(folder.file("missing")));
   EXPECT_FALSE(write_network_file("/no/such/folder/net", weights));
 }
 
@@ -147,7 +147,8 @@ TEST(NetFile, RefusesWeightsThatCouldOverflowTheOutput) {
 }
 
 TEST(NetFile, WritesNothingThatItWouldNotRead) {
-  const std::string path = testing::TempDir() + "zugwerk_net_file_test_bad.zugnet";
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("bad.zugnet");
   Weights weights(32, 1);
   weights.output_weights[0] = 1000;
   EXPECT_FALSE(write_network_file(path, weights));

@@ -19,6 +19,7 @@
 #include "nnue/features.h"
 #include "support/random_games.h"
 #include "support/random_network.h"
+#include "support/temporary_folder.h"
 
 namespace zugwerk::nnue {
 namespace {
@@ -244,15 +245,15 @@ TEST(Network, TheLargestWeightsDoNotOverflow) {
 }
 
 TEST(Network, IsLoadedFromAFileThatIsThere) {
-  const std::string path = testing::TempDir() + "zugwerk_network_test.zugnet";
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("some.zugnet");
   ASSERT_TRUE(write_network_file(path, test::random_weights(32, 8, 56)));
   const auto network = Network::load(path);
-  std::remove(path.c_str());
   ASSERT_TRUE(network) << network.error().message;
   EXPECT_EQ((*network)->evaluate(Position()), random_network(32, 8, 56)->evaluate(Position()));
-  const auto missing = Network::load(path);
+  const auto missing = Network::load(folder.file("missing.zugnet"));
   ASSERT_FALSE(missing);
-  EXPECT_NE(missing.error().message.find("zugwerk_network_test.zugnet"), std::string::npos);
+  EXPECT_NE(missing.error().message.find("missing.zugnet"), std::string::npos);
 }
 
 TEST(Network, TheEmbeddedOneIsTheSameEveryTime) { EXPECT_EQ(embedded_network(), embedded_network()); }
