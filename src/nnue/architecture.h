@@ -16,7 +16,7 @@
 namespace zugwerk::nnue {
 
 /// Own or other, six kinds of pieces, 64 squares.
-inline constexpr std::size_t kFeatureCount = 2 * 6 * 64;
+inline constexpr std::size_t kFeatureCount = std::size_t{2} * 6 * 64;
 
 /// Neurons of one half of the hidden layer come in multiples of this: one register of the widest kernel, one cache
 /// line.

@@ -27,7 +27,7 @@ namespace zugwerk::nnue {
 
 std::shared_ptr<const Network> embedded_network() {
 #if defined(ZUGWERK_EMBEDDED_NETWORK)
-  static const std::shared_ptr<const Network> kNetwork = [] {
+  static const std::shared_ptr<const Network> network = [] {
     const char* const begin = zugwerk_embedded_network;
     const auto size = static_cast<std::size_t>(zugwerk_embedded_network_end - begin);
     auto input = base::Input::from_memory({begin, size}, "the embedded network");
@@ -35,7 +35,7 @@ std::shared_ptr<const Network> embedded_network() {
     if (!weights) throw std::runtime_error(weights.error().message);
     return std::make_shared<const Network>(*std::move(weights));
   }();
-  return kNetwork;
+  return network;
 #else
   return nullptr;
 #endif

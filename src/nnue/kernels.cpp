@@ -33,8 +33,8 @@ struct Runnable {
 }  // namespace
 
 std::span<const Kernels* const> runnable_kernels() {
-  static const Runnable kRunnable;
-  return std::span(kRunnable.all).first(kRunnable.count);
+  static const Runnable runnable;
+  return std::span(runnable.all).first(runnable.count);
 }
 
 const Kernels& best_kernels() { return *runnable_kernels().back(); }

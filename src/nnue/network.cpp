@@ -27,7 +27,7 @@ int Network::output(Row us, Row them, int piece_count) const {
   const std::int64_t sum = kernels_->output_sum(us, them, weights, width());
   // The square brought in one activation scale too many.
   const std::int64_t output = sum / kActivationScale + weights_.output_biases[bucket];
-  return static_cast<int>(output * kCentipawnScale / (kActivationScale * kOutputScale));
+  return static_cast<int>(output * kCentipawnScale / (std::int64_t{kActivationScale} * kOutputScale));
 }
 
 int Network::evaluate(const Position& position) const {
@@ -38,7 +38,7 @@ int Network::evaluate(const Board& board, Color side_to_move) const {
   std::array<base::CacheAlignedVector<std::int16_t>, kColorCount> accumulators;
   int piece_count = 0;
   for (const Color side : kColors) {
-    const auto king = std::find(board.begin(), board.end(), make_piece(side, PieceType::King));
+    const auto* const king = std::find(board.begin(), board.end(), make_piece(side, PieceType::King));
     assert(king != board.end());
     const bool mirrored = is_mirrored(square_at(static_cast<std::size_t>(king - board.begin())));
     std::array<Row, kMostPieces> rows{};
