@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Runs clang-tidy over src/ and tools/ by the compile commands of a build folder; tools/lint calls it.
 
-    tidy.py BUILD_FOLDER [--all] [--jobs N] [file ...]
+    tidy.py BUILD_FOLDER [--all] [--record] [--jobs N] [file ...]
 
 Options that only g++ knows are taken out of the commands, so any build serves. A file that was found clean is not
-looked at again until it, a header it includes, its command or .clang-tidy changes; --all looks at everything.
+looked at again until it, a header it includes, its command, .clang-tidy or clang-tidy itself changes; --all looks at
+everything. What was found clean is remembered in the build folder and, after --record, in tools/tidy-clean.txt, which
+is committed: a fresh clone looks at what is not in that list. A list that lags behind costs time, never a finding.
 """
 
 import argparse
@@ -20,6 +22,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ("src", "tools")
+RECORD = ROOT / "tools" / "tidy-clean.txt"
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
@@ -49,12 +52,20 @@ def project_files(path, seen):
 
 
 def fingerprint(entry, version):
+    """The same in every clone: paths inside the project are relative."""
     digest = hashlib.sha256(version)
     digest.update((ROOT / ".clang-tidy").read_bytes())
-    digest.update("\0".join(entry["arguments"]).encode())
+    digest.update("\0".join(entry["arguments"]).replace(str(ROOT), ".").encode())
     for path in sorted(project_files(pathlib.Path(entry["file"]), set())):
-        digest.update(str(path).encode() + b"\0" + path.read_bytes() + b"\0")
+        digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
+
+
+def recorded():
+    """Fingerprints of the committed list."""
+    if not RECORD.is_file():
+        return set()
+    return {line.split()[0] for line in RECORD.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"}
 
 
 def main():
@@ -62,6 +73,7 @@ def main():
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("files", nargs="*", type=lambda name: pathlib.Path(name).resolve())
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--record", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
 
@@ -84,15 +96,19 @@ def main():
     clean.mkdir(parents=True, exist_ok=True)
     (work / "compile_commands.json").write_text(json.dumps(list(entries.values()), indent=1), encoding="utf-8")
 
+    known = recorded()
+    found_clean = {}
+
     def look_at(file):
         mark = clean / fingerprint(entries[file], version)
-        if mark.exists() and not options.all:
-            mark.touch()
+        if (mark.exists() or mark.name in known) and not options.all:
+            found_clean[file] = mark.name
             return file, None
         run = subprocess.run([tidy, "-p", str(work), "--quiet", "--extra-arg=-Wno-unknown-warning-option", str(file)],
                              capture_output=True, text=True, errors="replace")
         if run.returncode == 0:
             mark.touch()
+            found_clean[file] = mark.name
             return file, ""
         return file, run.stdout + (run.stderr if "error" not in run.stdout else "")
 
@@ -105,6 +121,10 @@ def main():
             if output:
                 findings += 1
                 print(f"--- {file.relative_to(ROOT)}\n{output.strip()}", flush=True)
+    if options.record:
+        lines = [f"{found_clean[file]} {file.relative_to(ROOT)}\n" for file in sorted(found_clean)]
+        RECORD.write_text("# What clang-tidy found clean, by tools/lint --record; see tools/tidy.py.\n" + "".join(lines),
+                          encoding="utf-8")
     print(f"clang-tidy: {looked_at} of {len(entries)} files looked at, findings in {findings}")
     return 1 if findings else 0
 

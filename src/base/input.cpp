@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include <zip.h>
 #include <zstd.h>
 
 namespace zugwerk::base {
@@ -29,6 +30,11 @@ constexpr std::size_t kMagicSize = 4;
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
   if (byte(0) == 0x28) return byte(1) == 0xB5 && byte(2) == 0x2F && byte(3) == 0xFD;
   return (byte(0) & 0xF0) == 0x50 && byte(1) == 0x2A && byte(2) == 0x4D && byte(3) == 0x18;
+}
+
+/// Whether the bytes start the first file of a zip archive, or the end of one that has none.
+[[nodiscard]] bool starts_like_zip(std::string_view bytes) {
+  return bytes.starts_with("PK\x03\x04") || bytes.starts_with("PK\x05\x06");
 }
 
 }  // namespace
@@ -145,6 +151,75 @@ class Input::Unpacker {
   bool may_hold_more_ = false;
 };
 
+/// The first file of a zip archive. The directory of an archive lies at its end, so all of it is held, packed.
+class Input::ZipReader {
+ public:
+  [[nodiscard]] static Expected<ZipReader> open(Source& source, std::string_view first_bytes) {
+    ZipReader reader;
+    reader.packed_ = std::make_unique<std::vector<char>>(first_bytes.begin(), first_bytes.end());
+    std::vector<char>& packed = *reader.packed_;
+    for (;;) {
+      const std::size_t size = packed.size();
+      packed.resize(size + kStep);
+      const auto count = source.read(std::span(packed).subspan(size));
+      if (!count) return tl::unexpected(count.error());
+      packed.resize(size + *count);
+      if (*count == 0) break;
+    }
+    zip_error_t error;
+    zip_error_init(&error);
+    const auto failed = [&] {
+      std::string text = "the zip archive is corrupt: " + std::string(zip_error_strerror(&error));
+      zip_error_fini(&error);
+      return failure(std::move(text));
+    };
+    zip_source_t* const bytes = zip_source_buffer_create(packed.data(), packed.size(), 0, &error);
+    if (bytes == nullptr) return failed();
+    reader.archive_.reset(zip_open_from_source(bytes, ZIP_RDONLY, &error));
+    if (reader.archive_ == nullptr) {
+      zip_source_free(bytes);
+      return failed();
+    }
+    zip_error_fini(&error);
+    const auto index = reader.first_file();
+    if (!index) return failure("the zip archive holds no file");
+    reader.file_.reset(zip_fopen_index(reader.archive_.get(), *index, 0));
+    if (reader.file_ == nullptr)
+      return failure("the zip archive cannot be unpacked: " + std::string(zip_strerror(reader.archive_.get())));
+    return reader;
+  }
+
+  [[nodiscard]] Expected<std::size_t> read(std::span<char> room) {
+    const zip_int64_t count = zip_fread(file_.get(), room.data(), room.size());
+    if (count < 0) return failure("the zip archive is corrupt: " + std::string(zip_file_strerror(file_.get())));
+    return static_cast<std::size_t>(count);
+  }
+
+ private:
+  static constexpr std::size_t kStep = std::size_t{1024} * 1024;
+  struct Discard {
+    void operator()(zip_t* archive) const { zip_discard(archive); }
+    void operator()(zip_file_t* file) const { zip_fclose(file); }
+  };
+
+  ZipReader() = default;
+
+  /// The first entry that is no folder.
+  [[nodiscard]] std::optional<zip_uint64_t> first_file() const {
+    const zip_int64_t count = zip_get_num_entries(archive_.get(), 0);
+    for (zip_int64_t i = 0; i < count; ++i) {
+      const auto index = static_cast<zip_uint64_t>(i);
+      const char* const name = zip_get_name(archive_.get(), index, 0);
+      if (name != nullptr && !std::string_view(name).ends_with('/')) return index;
+    }
+    return std::nullopt;
+  }
+
+  std::unique_ptr<std::vector<char>> packed_;  // where it lies stays when the reader moves
+  std::unique_ptr<zip_t, Discard> archive_;
+  std::unique_ptr<zip_file_t, Discard> file_;
+};
+
 struct Input::State {
   State(std::unique_ptr<Source> from, std::string called) : source(std::move(from)), name(std::move(called)) {}
 
@@ -161,8 +236,14 @@ struct Input::State {
       if (starts_like_zstd(first)) {
         unpacker.emplace(first);
         head_size = 0;
+      } else if (starts_like_zip(first)) {
+        auto opened = ZipReader::open(*source, first);
+        if (!opened) return tl::unexpected(opened.error());
+        zip.emplace(*std::move(opened));
+        head_size = 0;
       }
     }
+    if (zip) return zip->read(room);
     if (unpacker) return unpacker->read(*source, room);
     if (head_given < head_size) {
       const std::size_t count = std::min(room.size(), head_size - head_given);
@@ -181,6 +262,7 @@ struct Input::State {
   bool started = false;
   bool failed = false;
   std::optional<Unpacker> unpacker;
+  std::optional<ZipReader> zip;
 };
 
 Input::Input(std::unique_ptr<Source> source, std::string name)
@@ -212,6 +294,19 @@ Expected<std::size_t> Input::read(std::span<char> room) {
   if (count) return count;
   state_->failed = true;
   return failure(state_->name + ": " + count.error().message);
+}
+
+Expected<std::string> Input::read_rest() {
+  constexpr std::size_t kStep = std::size_t{64} * 1024;
+  std::string text;
+  for (;;) {
+    const std::size_t size = text.size();
+    text.resize(size + kStep);
+    const auto count = read(std::span(text).subspan(size));
+    if (!count) return tl::unexpected(count.error());
+    text.resize(size + *count);
+    if (*count == 0) return text;
+  }
 }
 
 const std::string& Input::name() const { return state_->name; }

@@ -1,7 +1,9 @@
 // base/input.h
 //
 // Bytes from a file, from memory or from a stream, in constant memory. What starts like zstd is unpacked on the way, so
-// that no reader above needs to know. The door to libzstd's reading half. What the bytes mean is the reader's business.
+// that no reader above needs to know; so is what starts like a zip archive, of which the first file is read and which
+// is held in memory as it is packed. The door to libzip and to libzstd's reading half. What the bytes mean is the
+// reader's business.
 
 #pragma once
 
@@ -36,6 +38,9 @@ class Input {
   /// after one, nothing more can be read.
   [[nodiscard]] Expected<std::size_t> read(std::span<char> room);
 
+  /// All that is left, for what is known to be small.
+  [[nodiscard]] Expected<std::string> read_rest();
+
   /// The path, or what the caller called it.
   [[nodiscard]] const std::string& name() const;
 
@@ -45,6 +50,7 @@ class Input {
   class MemorySource;
   class StreamSource;
   class Unpacker;
+  class ZipReader;
   struct State;
 
   explicit Input(std::unique_ptr<Source> source, std::string name);

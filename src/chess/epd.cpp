@@ -5,6 +5,7 @@
 #include <cassert>
 #include <limits>
 
+#include "base/input_lines.h"
 #include "base/text.h"
 #include "chess/san.h"
 
@@ -266,54 +267,6 @@ void set_clock(PositionSetup& setup, std::string_view opcode, std::int64_t value
   return {};
 }
 
-// --- Lines of a file -------------------------------------------------------------------------------------------------
-
-class InputLines {
- public:
-  explicit InputLines(base::Input& input) : input_(input), buffer_(kBufferSize) {}
-
-  [[nodiscard]] Expected<bool> next(std::string& line) {
-    line.clear();
-    bool any = false;
-    bool too_long = false;
-    while (true) {
-      if (rest_.empty()) {
-        const auto filled = fill();
-        if (!filled) return tl::unexpected(filled.error());
-        if (!*filled) break;
-      }
-      any = true;
-      const std::size_t end = rest_.find('\n');
-      const std::string_view part = rest_.substr(0, end);
-      too_long = too_long || line.size() + part.size() > kLongestLine;
-      if (!too_long) line += part;
-      rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
-      if (end != std::string_view::npos) break;
-    }
-    if (too_long) return failure("EPD: the line is longer than " + base::with_thousands(kLongestLine) + " bytes");
-    return any;
-  }
-
- private:
-  static constexpr std::size_t kBufferSize = 65'536;
-  static constexpr std::size_t kLongestLine = 1'048'576;
-
-  /// False at the end of the input; an error ends it as well.
-  [[nodiscard]] Expected<bool> fill() {
-    if (ended_) return false;
-    const auto size = input_.read(buffer_);
-    ended_ = !size || *size == 0;
-    if (!size) return tl::unexpected(size.error());
-    rest_ = std::string_view(buffer_.data(), *size);
-    return !ended_;
-  }
-
-  base::Input& input_;
-  std::vector<char> buffer_;
-  std::string_view rest_;
-  bool ended_ = false;
-};
-
 // --- Writing ---------------------------------------------------------------------------------------------------------
 
 [[nodiscard]] bool needs_quotes(std::string_view operand) {
@@ -484,8 +437,13 @@ void read_epd_lines(const LineSource& source, std::optional<Variant> variant, co
 
 void read_epd_lines(base::Input& input, std::optional<Variant> variant, const EpdHandler& on_record,
                     const EpdErrorHandler& on_error) {
-  InputLines lines(input);
-  read_epd_lines([&](std::string& line) { return lines.next(line); }, variant, on_record, on_error);
+  base::InputLines lines(input);
+  const auto next = [&](std::string& line) -> Expected<bool> {
+    auto more = lines.next(line);
+    if (!more) return failure("EPD: " + more.error().message);
+    return more;
+  };
+  read_epd_lines(next, variant, on_record, on_error);
 }
 
 }  // namespace zugwerk::chess

@@ -107,8 +107,9 @@ void DataSummary::add(const GameRecord& game) {
     } else if (ply.score.is_decisive()) {
       ++decisive_;
     } else {
-      const auto edge = std::upper_bound(kScoreEdges.begin(), kScoreEdges.end(), ply.score.value());
-      Range& range = scores_[static_cast<std::size_t>(edge - kScoreEdges.begin())];
+      const auto edges_passed =
+          std::count_if(kScoreEdges.begin(), kScoreEdges.end(), [&](int edge) { return edge <= ply.score.value(); });
+      Range& range = scores_[static_cast<std::size_t>(edges_passed)];
       ++range.positions;
       range.half_points += static_cast<std::uint64_t>(half_points(game.result));
     }

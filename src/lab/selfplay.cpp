@@ -155,7 +155,6 @@ class Production {
   Production(const SelfplayOptions& options, GameWriter& writer, const GameCounts& held, const std::atomic<bool>& stop)
       : options_(options), writer_(writer), stop_(stop), next_(held.games), next_written_(held.games) {
     progress_.held = held;
-    done_ = aim_reached();
   }
 
   base::Expected<SelfplayProgress> run(const SelfplayProgressHandler& on_progress) {
@@ -165,8 +164,10 @@ class Production {
       if (!player) return tl::unexpected(player.error());
       players.push_back(*std::move(player));
     }
+    done_ = aim_reached();
     running_ = options_.threads;
     std::vector<std::jthread> threads;
+    threads.reserve(players.size());
     for (const auto& player : players) threads.emplace_back([this, &player] { work(*player); });
     {
       constexpr std::chrono::milliseconds kBetweenLooks{100};

@@ -57,7 +57,7 @@ struct TrainingPosition {
   const chess::Position& position;  // with its history since the record's start; lives until the visitor returns
   chess::Move move;                 // that was played
   eval::Score score;                // White's view
-  GameResult result;
+  GameResult result = GameResult::Draw;
   int ply = 0;  // from the start of the game by move number
 };
 

@@ -12,11 +12,11 @@ class CommandLine(unittest.TestCase):
     def test_help_names_every_subcommand(self):
         result = binary.run("--help")
         self.assertEqual(result.code, 0)
-        for word in ("perft", "play", "uci", "eval", "Exit codes"):
+        for word in ("perft", "play", "uci", "eval", "suite", "ladder", "Exit codes"):
             self.assertIn(word, result.out)
 
     def test_every_subcommand_has_help(self):
-        for subcommand in ("perft", "play", "uci", "eval"):
+        for subcommand in ("perft", "play", "uci", "eval", "suite", "ladder"):
             result = binary.run(subcommand, "--help")
             self.assertEqual(result.code, 0, subcommand)
             self.assertIn("--help", result.out)

@@ -30,6 +30,7 @@ FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 # The only room that may include each outside library, by what its headers are called.
 DOORS = [
     ("zstd", re.compile(r"^(.*/)?(zstd|zstd_errors|zdict)\.h$"), "base"),
+    ("libzip", re.compile(r"^(.*/)?(zip|zipconf)\.h$"), "base"),
     ("tl/expected", re.compile(r"^tl/|^(.*/)?expected\.hpp$"), "base"),
     ("the JSON library", re.compile(r"^nlohmann/"), "base"),
     ("libfathom", re.compile(r"^(.*/)?(tbprobe|tbchess|tbconfig)\.h$|^fathom/"), "tablebase"),
@@ -168,7 +169,8 @@ def self_test():
     for library, header, wrong_room in [
         ("zstd", "<zstd.h>", "chess"), ("zstd", '"zstd.h"', "lab"), ("CLI11", "<CLI/CLI.hpp>", "terminal"),
         ("CLI11", '"CLI11.hpp"', "base"), ("tl/expected", "<tl/expected.hpp>", "chess"), ("libfathom", "<tbprobe.h>", "search"),
-        ("the JSON library", "<nlohmann/json.hpp>", "lab"), ("libfathom", '"fathom/tbprobe.h"', "app"), ("the HTTP library", "<httplib.h>", "protocol"),
+        ("the JSON library", "<nlohmann/json.hpp>", "lab"), ("libzip", "<zip.h>", "lab"),
+        ("libfathom", '"fathom/tbprobe.h"', "app"), ("the HTTP library", "<httplib.h>", "protocol"),
         ("the HTTP library", "<boost/beast/http.hpp>", "app"), ("MPI", "<mpi.h>", "search"),
     ]:
         cases.append((f"{header} in {wrong_room}", {f"{wrong_room}/a.cpp": f"\n#include {header}\n"},

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <zip.h>
 #include <zstd.h>
 
 namespace zugwerk::base {
@@ -18,6 +19,23 @@ std::string packed(const std::string& text) {
   std::string result(ZSTD_compressBound(text.size()), '\0');
   result.resize(ZSTD_compress(result.data(), result.size(), text.data(), text.size(), 3));
   return result;
+}
+
+/// An archive of files by name and contents, in this order; a name that ends in a slash is a folder.
+std::string zipped(const std::vector<std::pair<std::string, std::string>>& files) {
+  const std::string path = (std::filesystem::path(testing::TempDir()) / "zugwerk_input_test_made.zip").string();
+  zip_t* const archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
+  for (const auto& [name, contents] : files) {
+    if (name.ends_with('/'))
+      zip_dir_add(archive, name.c_str(), 0);
+    else
+      zip_file_add(archive, name.c_str(), zip_source_buffer(archive, contents.data(), contents.size(), 0), 0);
+  }
+  zip_close(archive);
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  std::filesystem::remove(path);
+  return bytes;
 }
 
 /// Everything, through a window of the given size; or the error.
@@ -142,6 +160,41 @@ TEST(Input, SaysThatZstdDataIsCorrupt) {
   EXPECT_EQ(read_all(Input::from_memory(packed("text") + "garbage behind it", "x"))
                 .rfind("error: x: the zstd data is corrupt near byte ", 0),
             0U);
+}
+
+TEST(Input, ReadsTheFirstFileOfAZipArchive) {
+  const std::string text = long_text();
+  const std::string bytes = zipped({{"folder/", ""}, {"folder/first.pgn", text}, {"second.pgn", "not this"}});
+  ASSERT_LT(bytes.size(), text.size());
+  EXPECT_EQ(read_all(Input::from_memory(bytes)), text);
+  EXPECT_EQ(read_all(Input::from_memory(bytes), 7), text);
+  const TemporaryFile file("archive.zip", bytes);
+  auto input = Input::open(file.path());
+  ASSERT_TRUE(input.has_value());
+  EXPECT_EQ(read_all(*std::move(input)), text);
+}
+
+TEST(Input, SaysThatAZipArchiveIsCutShortCorruptOrEmpty) {
+  std::string bytes = zipped({{"first.pgn", long_text()}});
+  EXPECT_EQ(read_all(Input::from_memory(bytes.substr(0, bytes.size() / 2), "x"))
+                .rfind("error: x: the zip archive is corrupt: ", 0),
+            0U);
+  for (std::size_t i = bytes.size() / 2; i < bytes.size() / 2 + 64; ++i) bytes[i] = static_cast<char>(~bytes[i]);
+  EXPECT_EQ(read_all(Input::from_memory(bytes, "x")).rfind("error: x: the zip archive is corrupt: ", 0), 0U);
+  const std::string only_a_folder = zipped({{"folder/", ""}});
+  EXPECT_EQ(read_all(Input::from_memory(only_a_folder, "x")), "error: x: the zip archive holds no file");
+}
+
+TEST(Input, ReadsTheRestAsOneText) {
+  const std::string text = long_text();
+  const std::string bytes = packed(text);
+  auto input = Input::from_memory(bytes);
+  std::string start(5, '\0');
+  start.resize(input.read(start).value());
+  EXPECT_EQ(start + input.read_rest().value(), text);
+  EXPECT_EQ(input.read_rest().value(), "");
+  auto broken = Input::from_memory(std::string_view(bytes).substr(0, bytes.size() / 2));
+  EXPECT_FALSE(broken.read_rest());
 }
 
 }  // namespace

@@ -246,13 +246,13 @@ class Searching(unittest.TestCase):
             self.assertRegex(lines[-1], "^bestmove [a-h][1-8][a-h][1-8]", fen)
 
     def test_analysis_gives_only_moves_their_time(self):
-        go = "go searchmoves e2e4 wtime 10000 btime 10000"
-        started = time.monotonic()
-        self.best("position startpos", go)
-        quick = time.monotonic() - started
-        started = time.monotonic()
-        self.best("setoption name UCI_AnalyseMode value true", "position startpos", go)
-        self.assertGreater(time.monotonic() - started, quick)
+        def depth_of(*lines):
+            infos = [line.split() for line in self.best(*lines, "position startpos", "go searchmoves e2e4 wtime 20000 btime 20000")
+                     if " pv " in line]
+            return int(infos[-1][infos[-1].index("depth") + 1])
+
+        self.assertEqual(depth_of(), 4)
+        self.assertGreater(depth_of("setoption name UCI_AnalyseMode value true"), 4)
 
     def test_searchmoves_multipv_and_mate(self):
         lines = self.best("position startpos", "go searchmoves a2a3 h2h3 depth 4")

@@ -9,6 +9,7 @@
 #include "eval/classical/endgames.h"
 #include "eval/classical/masks.h"
 #include "eval/classical/piece_squares.h"
+#include "eval/classical/weight_counts.h"
 #include "eval/classical/weights.h"
 #include "eval/fifty_moves.h"
 
@@ -64,6 +65,18 @@ class Evaluation {
   [[nodiscard]] Side& side() {
     return sides_[index(kUs)];
   }
+  /// What our side gets for a weight that counts `times`. All weights come by this way, so that a tracer can keep
+  /// account.
+  template <Color kUs>
+  [[nodiscard]] Tapered use(const Tapered& weight, int times = 1) {
+    return tracer_.use(kUs, weight, times);
+  }
+  /// The same for a weight of our king's safety.
+  template <Color kUs>
+  [[nodiscard]] int use(const int& weight, int times = 1) {
+    return tracer_.use(kUs, weight, times);
+  }
+
   [[nodiscard]] static Bitboard& by(Side& side, PieceType type) { return side.by[index(type)]; }
 
   static void add_attacks(Side& side, PieceType type, Bitboard attacks) {
@@ -104,7 +117,7 @@ class Evaluation {
 
   template <Color kUs>
   Tapered pieces() {
-    Tapered score = piece_square(kUs, PieceType::King, side<kUs>().king);
+    Tapered score = use<kUs>(piece_square(kUs, PieceType::King, side<kUs>().king));
     tracer_.add(Term::PieceSquares, kUs, score);
     score += pieces_of<kUs, PieceType::Knight>();
     score += pieces_of<kUs, PieceType::Bishop>();
@@ -114,7 +127,7 @@ class Evaluation {
   }
 
   template <PieceType kType>
-  [[nodiscard]] static Tapered mobility(int squares) {
+  [[nodiscard]] static const Tapered& mobility(int squares) {
     const auto at = static_cast<std::size_t>(squares);
     if constexpr (kType == PieceType::Knight) return weights::kKnightMobility[at];
     if constexpr (kType == PieceType::Bishop) return weights::kBishopMobility[at];
@@ -151,18 +164,18 @@ class Evaluation {
 
       if ((attacks & them.king_zone) != 0) {
         ++us.attackers;
-        us.attackers_weight += weights::kAttackerWeight[index(kType)];
+        us.attackers_weight += use<kThem>(weights::kAttackerWeight[index(kType)]);
         us.ring_attacks += popcount(attacks & them.king_ring);
       }
       const int mobile = popcount(attacks & us.mobility_area);
-      squares += piece_square(kUs, kType, square);
-      moving += mobility<kType>(mobile);
+      squares += use<kUs>(piece_square(kUs, kType, square));
+      moving += use<kUs>(mobility<kType>(mobile));
       if constexpr (kType == PieceType::Knight || kType == PieceType::Bishop)
         special += minor<kUs, kType>(square, attacks);
       if constexpr (kType == PieceType::Rook) special += rook<kUs>(square, mobile);
       if constexpr (kType == PieceType::Queen) special += queen<kUs>(square);
     }
-    const Tapered material = weights::kMaterial[index(kType)] * count;
+    const Tapered material = use<kUs>(weights::kMaterial[index(kType)], count);
     tracer_.add(Term::Material, kUs, material);
     tracer_.add(Term::PieceSquares, kUs, squares);
     tracer_.add(Term::Mobility, kUs, moving);
@@ -178,21 +191,23 @@ class Evaluation {
     const Bitboard pawn_defended = us.by[index(PieceType::Pawn)];
     const Bitboard outposts = kOutpostRanks & ~pawns_.attack_span[index(kThem)];
 
-    Tapered score = weights::kMinorKingDistance * distance(square, us.king);
-    if (contains(pushed<kThem>(position_.pieces(PieceType::Pawn)), square)) score += weights::kMinorBehindPawn;
+    Tapered score = use<kUs>(weights::kMinorKingDistance, distance(square, us.king));
+    if (contains(pushed<kThem>(position_.pieces(PieceType::Pawn)), square))
+      score += use<kUs>(weights::kMinorBehindPawn);
     if (contains(outposts, square)) {
       const std::size_t defended = contains(pawn_defended, square) ? 1 : 0;
-      score += kType == PieceType::Knight ? weights::kKnightOutpost[defended] : weights::kBishopOutpost[defended];
+      score +=
+          use<kUs>(kType == PieceType::Knight ? weights::kKnightOutpost[defended] : weights::kBishopOutpost[defended]);
     } else if (kType == PieceType::Knight && (outposts & pawn_defended & attacks & ~position_.pieces(kUs)) != 0) {
-      score += weights::kKnightReachesOutpost;
+      score += use<kUs>(weights::kKnightReachesOutpost);
     }
     if constexpr (kType == PieceType::Bishop) {
       const Bitboard own_pawns = position_.pieces(kUs, PieceType::Pawn);
       const Bitboard same_color = is_light(square) ? kLightSquares : kDarkSquares;
       const int blocked_center = popcount(own_pawns & kCenterFiles & pushed<kThem>(occupied_));
-      score += weights::kBadBishopPawn * (popcount(own_pawns & same_color) * (1 + blocked_center));
+      score += use<kUs>(weights::kBadBishopPawn, popcount(own_pawns & same_color) * (1 + blocked_center));
       if (more_than_one(kCenter & (bishop_attacks(square, position_.pieces(PieceType::Pawn)) | bit(square))))
-        score += weights::kBishopLongDiagonal;
+        score += use<kUs>(weights::kBishopLongDiagonal);
     }
     return score;
   }
@@ -204,16 +219,16 @@ class Evaluation {
     const Bitboard their_pawns = position_.pieces(kThem, PieceType::Pawn);
     Tapered score;
     if ((file & position_.pieces(kUs, PieceType::Pawn)) == 0) {
-      score += weights::kRookOnHalfOpenFile[(file & their_pawns) == 0 ? 1 : 0];
+      score += use<kUs>(weights::kRookOnHalfOpenFile[(file & their_pawns) == 0 ? 1 : 0]);
     } else if (mobile <= 3 && !position_.castling().has_any(kUs)) {
       // Between king and edge, on a closed file.
       const File king_file = file_of(side<kUs>().king);
       const bool outside = (king_file < File::E) == (file_of(square) < king_file) && file_of(square) != king_file;
-      if (outside && relative_rank(kUs, square) <= Rank::R2) score += weights::kTrappedRook;
+      if (outside && relative_rank(kUs, square) <= Rank::R2) score += use<kUs>(weights::kTrappedRook);
     }
     if (relative_rank(kUs, square) == Rank::R7 &&
         (relative_rank(kUs, side<kThem>().king) == Rank::R8 || (their_pawns & rank_bits(kUs, Rank::R7)) != 0))
-      score += weights::kRookOnSeventh;
+      score += use<kUs>(weights::kRookOnSeventh);
     return score;
   }
 
@@ -222,12 +237,12 @@ class Evaluation {
     constexpr Color kThem = ~kUs;
     Tapered score;
     if (relative_rank(kUs, square) > Rank::R4 && !contains(pawns_.attack_span[index(kThem)], square))
-      score += weights::kQueenInfiltration;
+      score += use<kUs>(weights::kQueenInfiltration);
     Bitboard snipers = (bishop_rays(square) & position_.pieces(kThem, PieceType::Bishop)) |
                        (rook_rays(square) & position_.pieces(kThem, PieceType::Rook));
     while (snipers != 0) {
       const Bitboard obstacles = between(square, pop_square(snipers)) & occupied_;
-      if (obstacles != 0 && !more_than_one(obstacles)) return score + weights::kWeakQueen;
+      if (obstacles != 0 && !more_than_one(obstacles)) return score + use<kUs>(weights::kWeakQueen);
     }
     return score;
   }
@@ -237,20 +252,20 @@ class Evaluation {
   Tapered king() {
     constexpr Color kThem = ~kUs;
     const Side& us = side<kUs>();
-    const int shelter = shelter_of_king(position_, kUs, pawns_);
+    const int shelter = shelter_of_king(position_, kUs, pawns_, tracer_);
     Tapered score(shelter, 0);
 
     const Bitboard file = bits(file_of(us.king));
     const std::size_t ours_open = (file & position_.pieces(kUs, PieceType::Pawn)) == 0 ? 1 : 0;
     const std::size_t theirs_open = (file & position_.pieces(kThem, PieceType::Pawn)) == 0 ? 1 : 0;
-    score += weights::kKingOnFile[ours_open][theirs_open];
+    score += use<kUs>(weights::kKingOnFile[ours_open][theirs_open]);
     if (Bitboard pawns = position_.pieces(kUs, PieceType::Pawn); pawns != 0) {
       int nearest = 7;
       if ((pawns & us.king_ring) != 0)
         nearest = 1;
       else
         while (pawns != 0) nearest = std::min(nearest, distance(us.king, pop_square(pawns)));
-      score += weights::kKingPawnDistance * nearest;
+      score += use<kUs>(weights::kKingPawnDistance, nearest);
     }
 
     const int danger = std::min(king_danger<kUs>(shelter), weights::kDangerCap);
@@ -274,12 +289,15 @@ class Evaluation {
     const Bitboard safe = ~position_.pieces(kThem) & (~us.by[kAny] | (weak & them.twice));
 
     const auto share = static_cast<std::size_t>(std::min(them.attackers, 7));
-    int danger = weights::kDangerOffset + them.attackers_weight * weights::kAttackerShare[share] / 4 +
-                 weights::kAttackOnRing * them.ring_attacks + weights::kWeakRingSquare * popcount(weak & us.king_ring) +
-                 weights::kWeakZoneSquare * popcount(weak & us.king_zone) +
-                 weights::kKingBlocker * popcount(us.blockers) + weights::kShieldDanger * shelter / 100;
-    if (!has_queen) danger += weights::kNoEnemyQueen;
-    if ((us.by[index(PieceType::Knight)] & us.king_ring) != 0) danger += weights::kKnightDefender;
+    int danger = use<kUs>(weights::kDangerOffset);
+    danger += them.attackers_weight * use<kUs>(weights::kAttackerShare[share]) / weights::kWholeShare;
+    danger += use<kUs>(weights::kAttackOnRing, them.ring_attacks);
+    danger += use<kUs>(weights::kWeakRingSquare, popcount(weak & us.king_ring));
+    danger += use<kUs>(weights::kWeakZoneSquare, popcount(weak & us.king_zone));
+    danger += use<kUs>(weights::kKingBlocker, popcount(us.blockers));
+    danger += use<kUs>(weights::kShieldDanger) * shelter / weights::kShieldDangerPer;
+    if (!has_queen) danger += use<kUs>(weights::kNoEnemyQueen);
+    if ((us.by[index(PieceType::Knight)] & us.king_ring) != 0) danger += use<kUs>(weights::kKnightDefender);
 
     // Checks: our own queen does not stop a line for long.
     const Bitboard lines = occupied_ ^ position_.pieces(kUs, PieceType::Queen);
@@ -292,14 +310,14 @@ class Evaluation {
       if (good == 0)
         unsafe |= checking;
       else
-        danger += more_than_one(good) ? weights::kSafeChecks[index(type)] : weights::kSafeCheck[index(type)];
+        danger += use<kUs>(more_than_one(good) ? weights::kSafeChecks[index(type)] : weights::kSafeCheck[index(type)]);
     };
     checks(PieceType::Knight, knight_attacks(us.king));
     checks(PieceType::Bishop, diagonal);
     checks(PieceType::Rook, straight);
     // A queen that our own queen would trade itself for is no danger.
     checks(PieceType::Queen, (straight | diagonal) & ~us.by[index(PieceType::Queen)]);
-    return danger + weights::kUnsafeCheck * popcount(unsafe & us.mobility_area);
+    return danger + use<kUs>(weights::kUnsafeCheck, popcount(unsafe & us.mobility_area));
   }
 
   template <Color kUs>
@@ -315,24 +333,24 @@ class Evaluation {
 
     const Bitboard by_minors = us.by[index(PieceType::Knight)] | us.by[index(PieceType::Bishop)];
     for (Bitboard victims = by_minors & ((their_pieces & solid) | weak); victims != 0;)
-      score += weights::kThreatByMinor[index(type_of(position_.piece_on(pop_square(victims))))];
+      score += use<kUs>(weights::kThreatByMinor[index(type_of(position_.piece_on(pop_square(victims))))]);
     for (Bitboard victims = us.by[index(PieceType::Rook)] & (weak | position_.pieces(kThem, PieceType::Queen));
          victims != 0;)
-      score += weights::kThreatByRook[index(type_of(position_.piece_on(pop_square(victims))))];
-    if ((weak & us.by[index(PieceType::King)]) != 0) score += weights::kThreatByKing;
+      score += use<kUs>(weights::kThreatByRook[index(type_of(position_.piece_on(pop_square(victims))))]);
+    if ((weak & us.by[index(PieceType::King)]) != 0) score += use<kUs>(weights::kThreatByKing);
 
     const Bitboard loose = weak & (~them.by[kAny] | us.twice);
-    score += weights::kHangingPiece * popcount(loose & their_pieces);
-    score += weights::kHangingPawn * popcount(loose & ~them.by[kAny] & position_.pieces(PieceType::Pawn));
-    score += weights::kRestrictedSquare * popcount(them.by[kAny] & ~solid & us.by[kAny]);
+    score += use<kUs>(weights::kHangingPiece, popcount(loose & their_pieces));
+    score += use<kUs>(weights::kHangingPawn, popcount(loose & ~them.by[kAny] & position_.pieces(PieceType::Pawn)));
+    score += use<kUs>(weights::kRestrictedSquare, popcount(them.by[kAny] & ~solid & us.by[kAny]));
 
     const Bitboard safe = ~them.by[kAny] | us.by[kAny];
     const Bitboard pawns = position_.pieces(kUs, PieceType::Pawn);
-    score += weights::kThreatByPawn * popcount(pawn_attacks<kUs>(pawns & safe) & their_pieces);
+    score += use<kUs>(weights::kThreatByPawn, popcount(pawn_attacks<kUs>(pawns & safe) & their_pieces));
     Bitboard pushes = pushed<kUs>(pawns) & ~occupied_;
     pushes |= pushed<kUs>(pushes & rank_bits(kUs, Rank::R3)) & ~occupied_;
     pushes &= safe & ~them.by[index(PieceType::Pawn)];
-    score += weights::kThreatByPawnPush * popcount(pawn_attacks<kUs>(pushes) & their_pieces);
+    score += use<kUs>(weights::kThreatByPawnPush, popcount(pawn_attacks<kUs>(pushes) & their_pieces));
 
     if (const Bitboard queens = position_.pieces(kThem, PieceType::Queen); queens != 0 && !more_than_one(queens)) {
       const Square queen = first_square(queens);
@@ -340,7 +358,7 @@ class Evaluation {
       const Bitboard hits = (us.by[index(PieceType::Knight)] & knight_attacks(queen)) |
                             (us.twice & ((us.by[index(PieceType::Bishop)] & bishop_attacks(queen, occupied_)) |
                                          (us.by[index(PieceType::Rook)] & rook_attacks(queen, occupied_))));
-      score += weights::kQueenCanBeHit * popcount(hits & from);
+      score += use<kUs>(weights::kQueenCanBeHit, popcount(hits & from));
     }
     tracer_.add(Term::Threats, kUs, score);
     return score;
@@ -359,13 +377,13 @@ class Evaluation {
       const Square square = pop_square(left);
       const Square next = square + kUp;
       const std::size_t rank = index(relative_rank(kUs, square));
-      score += weights::kPassedPawn[rank];
+      score += use<kUs>(weights::kPassedPawn[rank]);
       if ((passed & adjacent_files(square) & (bits(rank_of(square)) | bits(rank_of(square - kUp)))) != 0)
-        score += weights::kPassedConnected[rank];
+        score += use<kUs>(weights::kPassedConnected[rank]);
 
       // Beyond five steps it makes no difference how far a king is.
-      score += weights::kPassedOwnKingDistance[rank] * std::min(distance(us.king, next), 5);
-      score += weights::kPassedEnemyKingDistance[rank] * std::min(distance(them.king, next), 5);
+      score += use<kUs>(weights::kPassedOwnKingDistance[rank], std::min(distance(us.king, next), 5));
+      score += use<kUs>(weights::kPassedEnemyKingDistance[rank], std::min(distance(them.king, next), 5));
 
       const Bitboard way = file_ahead(kUs, square);
       const Bitboard behind = file_ahead(kThem, square);
@@ -373,23 +391,23 @@ class Evaluation {
       if (const Bitboard rooks = behind & position_.pieces(PieceType::Rook, PieceType::Queen); rooks != 0) {
         // A rook behind the pawn looks at the whole way through it.
         const Bitboard looking = rooks & rook_attacks(square, occupied_);
-        if ((looking & position_.pieces(kUs)) != 0) score += weights::kPassedRookBehind;
+        if ((looking & position_.pieces(kUs)) != 0) score += use<kUs>(weights::kPassedRookBehind);
         if ((looking & position_.pieces(kThem)) != 0) {
-          score += weights::kPassedEnemyRookBehind;
+          score += use<kUs>(weights::kPassedEnemyRookBehind);
           their_control |= way;
         }
       }
       if (!contains(occupied_, next)) {
-        score += weights::kPassedCanAdvance[rank];
-        if (!contains(their_control, next)) score += weights::kPassedSafeAdvance[rank];
-        if (((their_control | position_.pieces(kThem)) & way) == 0) score += weights::kPassedFreePath[rank];
-        if (contains(us.by[kAny], next)) score += weights::kPassedDefendedAdvance;
+        score += use<kUs>(weights::kPassedCanAdvance[rank]);
+        if (!contains(their_control, next)) score += use<kUs>(weights::kPassedSafeAdvance[rank]);
+        if (((their_control | position_.pieces(kThem)) & way) == 0) score += use<kUs>(weights::kPassedFreePath[rank]);
+        if (contains(us.by[kAny], next)) score += use<kUs>(weights::kPassedDefendedAdvance);
       }
       if (!they_have_pieces && (way & occupied_) == 0) {
         const Square promotion = make_square(file_of(square), relative_rank(kUs, Rank::R8));
         const int steps = std::min(7 - static_cast<int>(rank), 5);
         const int chaser_tempo = position_.side_to_move() == kThem ? 1 : 0;
-        if (distance(them.king, promotion) - chaser_tempo > steps) score += weights::kPassedUnstoppable;
+        if (distance(them.king, promotion) - chaser_tempo > steps) score += use<kUs>(weights::kPassedUnstoppable);
       }
     }
     tracer_.add(Term::PassedPawns, kUs, score);
@@ -409,7 +427,7 @@ class Evaluation {
     behind |= pushed<kThem>(behind) | pushed<kThem>(pushed<kThem>(behind));
     const int room = popcount(safe) + popcount(safe & behind & ~them.by[kAny]);
     const int pieces = std::max(0, popcount(position_.pieces(kUs)) - weights::kSpacePieces);
-    const Tapered score = weights::kSpaceSquare * (room * pieces / weights::kSpaceDivisor);
+    const Tapered score = use<kUs>(weights::kSpaceSquare, room * pieces / weights::kSpaceDivisor);
     tracer_.add(Term::Space, kUs, score);
     return score;
   }
@@ -420,10 +438,10 @@ class Evaluation {
     const int pawns = popcount(position_.pieces(kUs, PieceType::Pawn)) - 5;
     const int knights = popcount(position_.pieces(kUs, PieceType::Knight));
     const int rooks = popcount(position_.pieces(kUs, PieceType::Rook));
-    Tapered score = weights::kKnightPerPawn * (knights * pawns) + weights::kRookPerPawn * (rooks * pawns);
-    if ((bishops & kLightSquares) != 0 && (bishops & kDarkSquares) != 0) score += weights::kBishopPair;
-    if (rooks >= 2) score += weights::kSecondRook;
-    if (rooks >= 1 && position_.pieces(kUs, PieceType::Queen) != 0) score += weights::kRookBesideQueen;
+    Tapered score = use<kUs>(weights::kKnightPerPawn, knights * pawns) + use<kUs>(weights::kRookPerPawn, rooks * pawns);
+    if ((bishops & kLightSquares) != 0 && (bishops & kDarkSquares) != 0) score += use<kUs>(weights::kBishopPair);
+    if (rooks >= 2) score += use<kUs>(weights::kSecondRook);
+    if (rooks >= 1 && position_.pieces(kUs, PieceType::Queen) != 0) score += use<kUs>(weights::kRookBesideQueen);
     tracer_.add(Term::Imbalance, kUs, score);
     return score;
   }
@@ -458,8 +476,9 @@ int evaluate_for_white(const Position& position, Tracer& tracer, PawnProbe probe
   }
   PawnEntry& pawns = probe();
   Tapered score = Evaluation<Tracer>(position, pawns, tracer).value();
-  score += position.side_to_move() == Color::White ? weights::kTempo : -weights::kTempo;
-  tracer.add(Term::Tempo, position.side_to_move(), weights::kTempo);
+  const Tapered tempo = tracer.use(position.side_to_move(), weights::kTempo);
+  score += position.side_to_move() == Color::White ? tempo : -tempo;
+  tracer.add(Term::Tempo, position.side_to_move(), tempo);
 
   // At exactly zero the side to move is as good an answer as any, and the same one for a mirrored position.
   const Color strong = score.endgame() == 0  ? position.side_to_move()
@@ -498,6 +517,16 @@ Trace trace_classical(const Position& position) {
     return entry;
   });
   return trace;
+}
+
+WeightCounts count_weights(const Position& position) {
+  WeightCounts counts;
+  PawnEntry entry;
+  evaluate_for_white(position, counts, [&]() -> PawnEntry& {
+    entry = evaluate_pawns(position, counts);
+    return entry;
+  });
+  return counts;
 }
 
 }  // namespace zugwerk::eval

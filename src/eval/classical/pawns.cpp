@@ -6,6 +6,7 @@
 
 #include "eval/classical/masks.h"
 #include "eval/classical/piece_squares.h"
+#include "eval/classical/weight_counts.h"
 #include "eval/classical/weights.h"
 
 namespace zugwerk::eval {
@@ -30,11 +31,12 @@ Tapered evaluate_side(const Position& position, PawnEntry& entry, Tracer& tracer
   entry.passed[index(kUs)] = 0;
 
   Tapered squares;
-  Tapered structure = weights::kDoublyAttackedPawn * popcount(ours & doubly_attacked_by_them & ~attacks);
+  Tapered structure =
+      tracer.use(kUs, weights::kDoublyAttackedPawn, popcount(ours & doubly_attacked_by_them & ~attacks));
   for (Bitboard left = ours; left != 0;) {
     const Square square = pop_square(left);
     const std::size_t rank = index(relative_rank(kUs, square));
-    squares += piece_square(kUs, PieceType::Pawn, square);
+    squares += tracer.use(kUs, piece_square(kUs, PieceType::Pawn, square));
 
     const Bitboard ahead = file_ahead(kUs, square);
     const Bitboard neighbours = ours & adjacent_files(square);
@@ -46,19 +48,19 @@ Tapered evaluate_side(const Position& position, PawnEntry& entry, Tracer& tracer
     const bool opposed = (theirs & ahead) != 0;
     const bool doubled = (ours & ahead) != 0;
 
-    if (phalanx != 0) structure += weights::kPhalanxPawn[rank];
-    if (supporters != 0) structure += weights::kSupportedPawn[rank];
+    if (phalanx != 0) structure += tracer.use(kUs, weights::kPhalanxPawn[rank]);
+    if (supporters != 0) structure += tracer.use(kUs, weights::kSupportedPawn[rank]);
     if (neighbours == 0) {
-      structure += weights::kIsolatedPawn;
-      if (!opposed) structure += weights::kWeakUnopposedPawn;
+      structure += tracer.use(kUs, weights::kIsolatedPawn);
+      if (!opposed) structure += tracer.use(kUs, weights::kWeakUnopposedPawn);
     } else if ((neighbours & ~ranks_ahead(kUs, square)) == 0 && levers_after_push != 0) {
       // All its neighbours have gone past, and it cannot follow them without being taken.
-      structure += weights::kBackwardPawn;
-      if (!opposed) structure += weights::kWeakUnopposedPawn;
+      structure += tracer.use(kUs, weights::kBackwardPawn);
+      if (!opposed) structure += tracer.use(kUs, weights::kWeakUnopposedPawn);
     }
     if (doubled) {
-      structure += weights::kDoubledPawn;
-      if (neighbours == 0) structure += weights::kDoubledIsolatedPawn;
+      structure += tracer.use(kUs, weights::kDoubledPawn);
+      if (neighbours == 0) structure += tracer.use(kUs, weights::kDoubledIsolatedPawn);
       continue;
     }
     if (stoppers == 0) {
@@ -68,10 +70,10 @@ Tapered evaluate_side(const Position& position, PawnEntry& entry, Tracer& tracer
       const bool helped_now = popcount(supporters) >= popcount(levers);
       const bool helped_next = popcount(phalanx) >= popcount(levers_after_push);
       const bool no_others = (stoppers & ~levers & ~levers_after_push) == 0;
-      if (helped_now && helped_next && no_others) structure += weights::kCandidatePawn[rank];
+      if (helped_now && helped_next && no_others) structure += tracer.use(kUs, weights::kCandidatePawn[rank]);
     }
   }
-  const Tapered material = weights::kMaterial[index(PieceType::Pawn)] * popcount(ours);
+  const Tapered material = tracer.use(kUs, weights::kMaterial[index(PieceType::Pawn)], popcount(ours));
   tracer.add(Term::Material, kUs, material);
   tracer.add(Term::PieceSquares, kUs, squares);
   tracer.add(Term::Pawns, kUs, structure);
@@ -79,8 +81,8 @@ Tapered evaluate_side(const Position& position, PawnEntry& entry, Tracer& tracer
 }
 
 /// Shield and storm on the three files around a king.
-template <Color kUs>
-int shelter_at(const Position& position, Square king) {
+template <Color kUs, class Tracer>
+int shelter_at(const Position& position, Square king, Tracer& tracer) {
   constexpr Color kThem = ~kUs;
   const Bitboard not_behind = ranks_ahead(kUs, king) | bits(rank_of(king));
   const Bitboard ours = position.pieces(kUs, PieceType::Pawn) & not_behind;
@@ -99,20 +101,29 @@ int shelter_at(const Position& position, Square king) {
     const std::size_t our_rank = nearest_rank(ours & column);
     const std::size_t their_rank = nearest_rank(theirs & column);
     const auto edge = static_cast<std::size_t>(std::min(file, 7 - file));
-    value += weights::kShield[edge][our_rank];
+    value += tracer.use(kUs, weights::kShield[edge][our_rank]);
     const bool blocked = our_rank != 0 && our_rank + 1 == their_rank;
-    value += blocked ? weights::kBlockedStorm[their_rank] : weights::kStorm[their_rank];
+    value += tracer.use(kUs, blocked ? weights::kBlockedStorm[their_rank] : weights::kStorm[their_rank]);
   }
   return value;
 }
 
-template <Color kUs>
-int shelter_of_king(const Position& position) {
-  int best = shelter_at<kUs>(position, position.king(kUs));
+template <Color kUs, class Tracer>
+int shelter_of_king(const Position& position, Tracer& tracer) {
+  NoTrace nothing;
+  Square where = position.king(kUs);
+  int best = shelter_at<kUs>(position, where, nothing);
   // A king that may castle is as safe as where it can go.
   for (const Wing wing : kWings)
-    if (position.castling().has(kUs, wing))
-      best = std::max(best, shelter_at<kUs>(position, castled_king_square(kUs, wing)));
+    if (position.castling().has(kUs, wing)) {
+      const Square castled = castled_king_square(kUs, wing);
+      if (const int value = shelter_at<kUs>(position, castled, nothing); value > best) {
+        best = value;
+        where = castled;
+      }
+    }
+  // Only the square that was chosen is accounted for.
+  if constexpr (Tracer::kCountsWeights) return shelter_at<kUs>(position, where, tracer);
   return best;
 }
 
@@ -129,10 +140,17 @@ PawnEntry evaluate_pawns(const Position& position, Tracer& tracer) {
 
 template PawnEntry evaluate_pawns<NoTrace>(const Position&, NoTrace&);
 template PawnEntry evaluate_pawns<Trace>(const Position&, Trace&);
+template PawnEntry evaluate_pawns<WeightCounts>(const Position&, WeightCounts&);
 
-int shelter_of_king(const Position& position, Color color) {
-  return color == Color::White ? shelter_of_king<Color::White>(position) : shelter_of_king<Color::Black>(position);
+template <class Tracer>
+int shelter_of_king(const Position& position, Color color, Tracer& tracer) {
+  return color == Color::White ? shelter_of_king<Color::White>(position, tracer)
+                               : shelter_of_king<Color::Black>(position, tracer);
 }
+
+template int shelter_of_king<NoTrace>(const Position&, Color, NoTrace&);
+template int shelter_of_king<Trace>(const Position&, Color, Trace&);
+template int shelter_of_king<WeightCounts>(const Position&, Color, WeightCounts&);
 
 PawnEntry& PawnTable::probe(const Position& position) {
   PawnEntry& entry = entries_[position.pawn_key() & (entries_.size() - 1)];

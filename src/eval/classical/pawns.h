@@ -37,7 +37,8 @@ template <class Tracer>
 
 /// How well pawns protect the king of `color` where it stands or, if it may still castle, where it could go; centipawns
 /// of the middlegame.
-[[nodiscard]] int shelter_of_king(const chess::Position& position, chess::Color color);
+template <class Tracer>
+[[nodiscard]] int shelter_of_king(const chess::Position& position, chess::Color color, Tracer& tracer);
 
 /// Remembers entries by the position's pawn key. Answers are the same as without it, up to collisions of 64-bit keys.
 class PawnTable {
@@ -53,11 +54,14 @@ class PawnTable {
   std::vector<PawnEntry> entries_;
 };
 
-/// The shelter of the king of `color`, taken from the entry if it was asked before for the same square and rights.
-[[nodiscard]] inline int shelter_of_king(const chess::Position& position, chess::Color color, PawnEntry& entry) {
+/// The shelter of the king of `color`, taken from the entry if it was asked before for the same square and rights; who
+/// traces comes with a fresh entry.
+template <class Tracer>
+[[nodiscard]] int shelter_of_king(const chess::Position& position, chess::Color color, PawnEntry& entry,
+                                  Tracer& tracer) {
   const auto asked = static_cast<std::uint16_t>(index(position.king(color)) | (position.castling().to_bits() << 8U));
   if (entry.shelter_asked[index(color)] != asked) {
-    entry.shelter[index(color)] = static_cast<std::int16_t>(shelter_of_king(position, color));
+    entry.shelter[index(color)] = static_cast<std::int16_t>(shelter_of_king(position, color, tracer));
     entry.shelter_asked[index(color)] = asked;
   }
   return entry.shelter[index(color)];

@@ -1,7 +1,8 @@
 // eval/classical/trace.h
 //
-// What the evaluation is made of, term by term, for people and tests. The evaluation is written once over a tracer;
-// with NoTrace every call disappears in the compiler.
+// What the evaluation is made of, term by term, for people and tests. The evaluation is written once over a tracer: it
+// asks the tracer for every weight it uses and tells it every term. With NoTrace all of that disappears in the
+// compiler. Which weights were used how often is weight_counts.h's.
 
 #pragma once
 
@@ -37,14 +38,21 @@ inline constexpr std::size_t kTermCount = 12;
   return kNames[static_cast<std::size_t>(term)];
 }
 
+/// Gives out weights as they are.
+struct PlainWeights {
+  static constexpr bool kCountsWeights = false;
+  static constexpr Tapered use(chess::Color /*color*/, const Tapered& weight, int times = 1) { return weight * times; }
+  static constexpr int use(chess::Color /*color*/, const int& weight, int times = 1) { return weight * times; }
+};
+
 /// The playing build: nothing is recorded.
-struct NoTrace {
+struct NoTrace : PlainWeights {
   static constexpr bool kEnabled = false;
   static void add(Term /*term*/, chess::Color /*color*/, Tapered /*value*/) {}
 };
 
 /// Records what each colour has of each term, as that colour counts it.
-struct Trace {
+struct Trace : PlainWeights {
   static constexpr bool kEnabled = true;
   void add(Term term, chess::Color color, Tapered value) {
     terms[static_cast<std::size_t>(term)][index(color)] += value;

@@ -203,8 +203,9 @@ inline constexpr S kKingPawnDistance{0, -9};
 // Danger is counted in units of its own and then squared.
 /// Per piece that attacks the king's zone, by piece type.
 inline constexpr std::array<int, 6> kAttackerWeight{0, 34, 24, 26, 20, 0};
-/// A share of the sum of weights by the number of attackers, in quarters.
+/// A share of the sum of weights by the number of attackers; kWholeShare is the whole.
 inline constexpr std::array<int, 8> kAttackerShare{0, 1, 4, 6, 8, 9, 10, 10};
+inline constexpr int kWholeShare = 4;
 inline constexpr int kAttackOnRing = 10;
 inline constexpr int kWeakRingSquare = 17;
 inline constexpr int kWeakZoneSquare = 4;
@@ -215,8 +216,9 @@ inline constexpr int kUnsafeCheck = 14;
 inline constexpr int kKingBlocker = 18;
 inline constexpr int kNoEnemyQueen = -110;
 inline constexpr int kKnightDefender = -14;
-/// Per hundred points of shield.
+/// Per kShieldDangerPer points of shield.
 inline constexpr int kShieldDanger = -56;
+inline constexpr int kShieldDangerPer = 100;
 inline constexpr int kDangerOffset = -12;
 /// danger * danger / kDangerSquare in the middlegame, danger / kDangerSlope in the endgame.
 inline constexpr int kDangerSquare = 560;

@@ -1,0 +1,236 @@
+// `zugwerk ladder`: where a build stands among engines that do not change.
+
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/exit_codes.h"
+#include "app/version.h"
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "lab/ladder.h"
+#include "lab/match.h"
+#include "lab/match_report.h"
+#include "lab/svg_plot.h"
+
+namespace zugwerk::app {
+
+namespace {
+
+struct LadderArguments {
+  std::string engine;
+  std::string version;
+  std::string tc = "4+0.04";
+  std::uint64_t games = 100;
+  int concurrency = 1;
+  std::size_t hash_megabytes = 64;
+  std::string openings;
+  std::vector<std::string> only;
+  std::vector<std::string> more_opponents;
+  std::vector<std::string> anchors;
+  std::string pgn;
+  std::string log;
+  std::string svg;
+  std::string plot_log;
+};
+
+int complain(const base::Error& error) {
+  std::cerr << error.message << '\n';
+  return kExitBadInput;
+}
+
+[[nodiscard]] std::string today() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  std::array<char, 16> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%d", &parts);
+  return text.data();
+}
+
+[[nodiscard]] base::Expected<void> write_plot(const std::string& path, const lab::Plot& plot) {
+  std::ofstream file(path, std::ios::binary);
+  file << lab::to_svg(plot);
+  if (!file.flush()) return base::failure(path + ": cannot be written");
+  return {};
+}
+
+[[nodiscard]] base::Expected<lab::MatchEngine> read_engine(const std::string& text, const lab::PlayLimits& limits) {
+  const auto words = lab::split_command(text);
+  if (!words) return base::failure("engine " + base::in_quotes(text) + ": " + words.error().message);
+  return lab::parse_engine(*words, limits);
+}
+
+/// Our own program, unless another build was named.
+[[nodiscard]] base::Expected<lab::MatchEngine> engine_of(const LadderArguments& arguments,
+                                                         const lab::PlayLimits& limits) {
+  if (!arguments.engine.empty()) return read_engine(arguments.engine, limits);
+  std::error_code failed;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
+  if (failed) return base::failure("cannot find our own program; name an engine with --engine cmd=PROGRAM");
+  lab::MatchEngine engine;
+  engine.engine.command = lab::command_word(program.string());
+  engine.limits = limits;
+  return engine;
+}
+
+void set_hash(lab::EngineSettings& engine, std::size_t megabytes) {
+  for (const auto& [option, value] : engine.options)
+    if (base::lower_case(option) == "hash") return;
+  engine.options.emplace_back("Hash", std::to_string(megabytes));
+}
+
+[[nodiscard]] base::Expected<lab::MatchSettings> settings_of(const LadderArguments& arguments) {
+  const auto control = lab::parse_time_control(arguments.tc);
+  if (!control) return base::failure("--tc: " + control.error().message);
+  lab::PlayLimits limits;
+  limits.clock = *control;
+  lab::MatchSettings settings;
+  settings.gauntlet = true;
+  settings.games = arguments.games;
+  settings.concurrency = arguments.concurrency;
+  settings.openings = arguments.openings;
+  settings.pgn = arguments.pgn;
+  settings.event = "zugwerk ladder";
+  settings.rules.adjudication.resign.emplace();
+  settings.rules.adjudication.draw.emplace();
+
+  auto engine = engine_of(arguments, limits);
+  if (!engine) return tl::unexpected(engine.error());
+  settings.engines.push_back(*std::move(engine));
+  const char* const path = std::getenv("PATH");
+  auto field = lab::find_opponents(arguments.only, path != nullptr ? path : "");
+  if (!field) return tl::unexpected(field.error());
+  for (const std::string& missing : field->missing) std::cerr << missing << " is not installed; skipped\n";
+  // With opponents of one's own, the engines of the ladder play only where they are named.
+  if (arguments.more_opponents.empty() || !arguments.only.empty())
+    for (lab::EngineSettings& opponent : field->opponents) settings.engines.push_back({std::move(opponent), limits});
+  for (const std::string& text : arguments.more_opponents) {
+    auto opponent = read_engine(text, limits);
+    if (!opponent) return tl::unexpected(opponent.error());
+    settings.engines.push_back(*std::move(opponent));
+  }
+  if (settings.engines.size() < 2) return base::failure("no engine of the ladder is installed");
+  for (lab::MatchEngine& player : settings.engines) set_hash(player.engine, arguments.hash_megabytes);
+  return settings;
+}
+
+int plot_progress(const LadderArguments& arguments) {
+  if (arguments.svg.empty()) return complain({"--plot-log: a file for the plot is needed, as in: --svg progress.svg"});
+  const auto entries = lab::read_ladder_log(arguments.plot_log);
+  if (!entries) return complain(entries.error());
+  if (const auto written = write_plot(arguments.svg, lab::progress_plot(*entries)); !written)
+    return complain(written.error());
+  std::cout << arguments.svg << ": " << entries->size() << " entries\n";
+  return kExitOk;
+}
+
+/// Prints and files what was played.
+int conclude(const LadderArguments& arguments, const lab::MatchResults& results,
+             const std::vector<lab::LadderAnchor>& anchors) {
+  lab::LadderEntry entry = lab::rate_ladder(results, anchors);
+  entry.version = !arguments.version.empty() ? arguments.version
+                  : arguments.engine.empty() ? std::string(kVersion)
+                                             : entry.name;
+  entry.date = today();
+  entry.tc = arguments.tc;
+  entry.hash_megabytes = arguments.hash_megabytes;
+  std::cout << '\n' << lab::rating_text(entry) << '\n' << lab::crosstable_text(entry);
+  for (const std::string& line : lab::complaint_lines(results)) std::cout << line << '\n';
+  if (results.games().empty()) return kExitOk;
+  if (!arguments.svg.empty())
+    if (const auto written = write_plot(arguments.svg, lab::plot_of(entry)); !written) return complain(written.error());
+  if (!arguments.log.empty()) {
+    std::ofstream file(arguments.log, std::ios::binary | std::ios::app);
+    file << lab::to_log_line(entry);
+    if (!file.flush()) return complain({arguments.log + ": cannot be written"});
+  }
+  return kExitOk;
+}
+
+int run_ladder_command(const LadderArguments& arguments) {
+  if (!arguments.plot_log.empty()) return plot_progress(arguments);
+  std::vector<lab::LadderAnchor> anchors;
+  for (const std::string& text : arguments.anchors) {
+    auto anchor = lab::parse_anchor(text);
+    if (!anchor) return complain(anchor.error());
+    anchors.push_back(*std::move(anchor));
+  }
+  if (anchors.empty()) anchors.emplace_back("ethereal-chess", 0);
+  // A log that is broken or something else should be known before the games.
+  if (!arguments.log.empty() && std::filesystem::exists(arguments.log))
+    if (const auto log = lab::read_ladder_log(arguments.log); !log) return complain(log.error());
+  const auto settings = settings_of(arguments);
+  if (!settings) return complain(settings.error());
+
+  const base::InterruptGuard interrupt;
+  lab::MatchEvents events;
+  events.on_game = [](const lab::FinishedGame& game, const lab::MatchResults& results) {
+    std::cout << lab::game_line(game, results) << std::endl;
+  };
+  events.on_warning = [](const std::string& text) { std::cerr << text << std::endl; };
+  const auto results = lab::run_match(*settings, interrupt.flag(), events);
+  if (!results) return complain(results.error());
+  if (const int code = conclude(arguments, *results, anchors); code != kExitOk) return code;
+  if (results->end == lab::MatchEnd::Interrupted) return kExitInterrupted;
+  if (results->end != lab::MatchEnd::Failed) return kExitOk;
+  std::cerr << results->error << '\n';
+  return kExitFailed;
+}
+
+}  // namespace
+
+void add_ladder_command(CLI::App& app, Commands& commands) {
+  auto arguments = std::make_shared<LadderArguments>();
+  CLI::App* const ladder = app.add_subcommand("ladder", "Rate a build against installed engines that do not change");
+  ladder->footer(
+      "The ladder: stockfish-2000, stockfish-2400 and stockfish-2800 (limited in strength), stockfish, "
+      "ethereal-chess,\n"
+      "toga2, glaurung, gnuchess. Those that are not installed are skipped.\n"
+      "Examples:\n"
+      "  zugwerk ladder --games 100 --concurrency 2 --svg ladder.svg --log ladder.jsonl\n"
+      "  zugwerk ladder --engine 'cmd=./old/zugwerk name=old' --only toga2,glaurung --anchor toga2=2900\n"
+      "  zugwerk ladder --plot-log ladder.jsonl --svg progress.svg\n"
+      "Ctrl-C ends it and rates what was played by then.");
+  ladder->add_option("--engine", arguments->engine,
+                     "The build: 'cmd=PROGRAM name=NAME option.NAME=VALUE' (default: this)");
+  ladder->add_option("--label", arguments->version, "What the log and its plot call the build (default: its version)");
+  ladder->add_option("--tc", arguments->tc, "Time control: seconds+increment")->capture_default_str();
+  ladder->add_option("--games", arguments->games, "Games against every opponent")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  const int most_games_at_once = 1024;
+  ladder->add_option("--concurrency", arguments->concurrency, "Games at the same time")
+      ->check(CLI::Range(1, most_games_at_once))
+      ->capture_default_str();
+  const std::size_t most_megabytes = std::size_t{1} << 20;
+  ladder->add_option("--hash", arguments->hash_megabytes, "Transposition table of every engine in MB")
+      ->check(CLI::Range(std::size_t{1}, most_megabytes))
+      ->capture_default_str();
+  ladder->add_option("--openings", arguments->openings, "Openings: EPD or PGN, also packed (default: our own)");
+  ladder->add_option("--only", arguments->only, "Only these engines of the ladder, separated by commas")
+      ->delimiter(',');
+  ladder->add_option("--opponent", arguments->more_opponents, "Another opponent, as in --engine; may be repeated")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  ladder
+      ->add_option("--anchor", arguments->anchors,
+                   "Fixed ratings: NAME=ELO, may be repeated (default: ethereal-chess=0)")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  ladder->add_option("--pgn", arguments->pgn, "File for the games");
+  ladder->add_option("--log", arguments->log, "File to which the result is added");
+  ladder->add_option("--svg", arguments->svg, "File for the plot");
+  ladder->add_option("--plot-log", arguments->plot_log, "Play nothing; draw progress from this log");
+  commands[ladder] = [arguments] { return run_ladder_command(*arguments); };
+}
+
+}  // namespace zugwerk::app

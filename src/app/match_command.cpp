@@ -1,0 +1,275 @@
+// `zugwerk match`: engines against each other.
+
+#include <algorithm>
+#include <cstdint>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "app/commands.h"
+#include "app/exit_codes.h"
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "lab/match.h"
+#include "lab/match_report.h"
+
+namespace zugwerk::app {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+struct MatchArguments {
+  lab::MatchSettings settings;
+  std::vector<Words> engines;
+  std::string time_control;
+  std::optional<std::int64_t> move_time;
+  std::optional<std::uint64_t> nodes;
+  std::optional<int> depth;
+  std::optional<int> plies;
+  std::string order = "random";
+  std::int64_t time_margin = lab::GameRules{}.time_margin.count();
+  double patience = 60;
+  double start_patience = 10;
+  bool chess960 = false;
+  bool no_pin = false;
+  std::optional<Words> sprt;
+  std::optional<Words> resign;
+  std::optional<Words> draw;
+  int every = 10;
+  bool quiet = false;
+};
+
+/// The arguments as settings of a match.
+[[nodiscard]] base::Expected<lab::MatchSettings> settings_of(const MatchArguments& arguments) {
+  lab::MatchSettings settings = arguments.settings;
+  lab::PlayLimits common;
+  if (!arguments.time_control.empty()) {
+    const auto control = lab::parse_time_control(arguments.time_control);
+    if (!control) return base::failure("--tc: " + control.error().message);
+    common.clock = *control;
+  }
+  if (arguments.move_time) common.move_time = lab::Milliseconds(*arguments.move_time);
+  common.nodes = arguments.nodes;
+  common.depth = arguments.depth;
+  for (const Words& words : arguments.engines) {
+    auto engine = lab::parse_engine(words, common);
+    if (!engine) return tl::unexpected(engine.error());
+    settings.engines.push_back(*std::move(engine));
+  }
+  settings.opening_plies = arguments.plies;
+  settings.random_openings = arguments.order == "random";
+  settings.variant = arguments.chess960 ? chess::Variant::Chess960 : chess::Variant::Standard;
+  settings.pin = !arguments.no_pin;
+  settings.rules.time_margin = lab::Milliseconds(arguments.time_margin);
+  const auto milliseconds = [](double seconds) {
+    constexpr double kThousand = 1000;
+    return lab::Milliseconds(static_cast<lab::Milliseconds::rep>(seconds * kThousand));
+  };
+  settings.rules.patience = milliseconds(arguments.patience);
+  settings.rules.grace = std::min(settings.rules.grace, settings.rules.patience);
+  settings.start_patience = milliseconds(arguments.start_patience);
+  if (arguments.sprt) {
+    const auto sprt = lab::parse_sprt(*arguments.sprt);
+    if (!sprt) return tl::unexpected(sprt.error());
+    settings.sprt = *sprt;
+  }
+  if (arguments.resign) {
+    const auto rule = lab::parse_resign(*arguments.resign);
+    if (!rule) return tl::unexpected(rule.error());
+    settings.rules.adjudication.resign = *rule;
+  }
+  if (arguments.draw) {
+    const auto rule = lab::parse_draw(*arguments.draw);
+    if (!rule) return tl::unexpected(rule.error());
+    settings.rules.adjudication.draw = *rule;
+  }
+  return settings;
+}
+
+/// A table at the end of a terminal that is written over and over; warnings scroll by above it.
+class LiveTable {
+ public:
+  void show(const std::vector<std::string>& lines) {
+    wipe();
+    const std::size_t columns = width();
+    for (const std::string& line : lines) std::cout << cut(line, columns) << '\n';
+    std::cout << std::flush;
+    shown_ = lines.size();
+  }
+  /// Back to where the table began, with nothing behind.
+  void wipe() {
+    if (shown_ > 0) std::cout << "\x1b[" << shown_ << "A\r\x1b[J";
+    shown_ = 0;
+  }
+
+ private:
+  [[nodiscard]] static std::size_t width() {
+    winsize size{};
+    constexpr std::size_t kUsual = 80;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsual;
+    return size.ws_col;
+  }
+  /// A line that wrapped would count as two and spoil the way back.
+  [[nodiscard]] static std::string cut(const std::string& line, std::size_t columns) {
+    std::size_t column = 0;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      const bool starts_letter = (static_cast<unsigned char>(line[i]) & 0xC0U) != 0x80U;
+      if (starts_letter && ++column > columns) return line.substr(0, i);
+    }
+    return line;
+  }
+
+  std::size_t shown_ = 0;
+};
+
+/// Prints what happens in a match.
+class MatchPrinter {
+ public:
+  MatchPrinter(int every, bool quiet) : every_(static_cast<std::size_t>(every)), quiet_(quiet) {}
+
+  [[nodiscard]] lab::MatchEvents events() {
+    lab::MatchEvents events;
+    events.on_warning = [this](const std::string& text) {
+      table_.wipe();
+      std::cout << std::flush;
+      std::cerr << "warning: " << text << std::endl;
+    };
+    events.on_start = [this](const lab::MatchResults& results) {
+      if (results.games_from_journal > 0 && !quiet_)
+        std::cout << "goes on after " << results.games_from_journal << " games" << std::endl;
+      refresh(results);
+    };
+    events.on_tick = [this](const lab::MatchResults& results) { refresh(results); };
+    events.on_game = [this](const lab::FinishedGame& game, const lab::MatchResults& results) {
+      refresh(results);
+      if (terminal_ || quiet_) return;
+      if (every_ == 1) std::cout << lab::game_line(game, results) << std::endl;
+      if (results.games().size() % every_ == 0) std::cout << lab::progress_line(results) << std::endl;
+    };
+    return events;
+  }
+
+  void finish(const lab::MatchResults& results) {
+    table_.wipe();
+    for (const std::string& line : lab::report_lines(results)) std::cout << line << '\n';
+    for (const std::string& line : lab::complaint_lines(results)) std::cout << line << '\n';
+    std::cout << std::flush;
+  }
+
+ private:
+  void refresh(const lab::MatchResults& results) {
+    if (terminal_ && !quiet_) table_.show(lab::report_lines(results));
+  }
+
+  std::size_t every_;
+  bool quiet_;
+  const bool terminal_ = isatty(STDOUT_FILENO) != 0;
+  LiveTable table_;
+};
+
+int run_match_command(const MatchArguments& arguments) {
+  const auto settings = settings_of(arguments);
+  if (!settings) {
+    std::cerr << settings.error().message << '\n';
+    return kExitBadInput;
+  }
+  const base::InterruptGuard interrupt;
+  MatchPrinter printer(arguments.every, arguments.quiet);
+  const auto results = lab::run_match(*settings, interrupt.flag(), printer.events());
+  if (!results) {
+    std::cerr << results.error().message << '\n';
+    return interrupt.flag() ? kExitInterrupted : kExitBadInput;
+  }
+  printer.finish(*results);
+  switch (results->end) {
+    case lab::MatchEnd::Complete:
+    case lab::MatchEnd::Decided:
+    case lab::MatchEnd::Running:
+      return kExitOk;
+    case lab::MatchEnd::Interrupted:
+      std::cerr << "interrupted" << (settings->journal().empty() ? "" : "; --resume goes on with the match") << '\n';
+      return kExitInterrupted;
+    case lab::MatchEnd::Failed:
+      break;
+  }
+  std::cerr << "the match was broken off: " << results->error << '\n';
+  return kExitFailed;
+}
+
+}  // namespace
+
+void add_match_command(CLI::App& app, Commands& commands) {
+  auto arguments = std::make_shared<MatchArguments>();
+  lab::MatchSettings& settings = arguments->settings;
+  CLI::App* const match = app.add_subcommand("match", "Play engines against each other");
+  match->footer(
+      "Example: zugwerk match --engine cmd=./new --engine cmd=./old option.Hash=16 --tc 10+0.1 --games 1000\n"
+      "         --concurrency 2 --openings openings.epd --pgn games.pgn --sprt elo0=0 elo1=5\n"
+      "Every opening is played twice, with colours swapped. More than two engines play a round robin.\n"
+      "An engine: cmd='PROGRAM ARGUMENTS' and, as wished, name= dir= option.NAME= tc= movetime= nodes= depth=; limits\n"
+      "of its own replace the common ones.");
+  match->add_option("--engine", arguments->engines, "An engine, as key=value words; once for each")
+      ->required()
+      ->type_name("KEY=VALUE ...");
+  match->add_flag("--gauntlet", settings.gauntlet, "The first engine against all others");
+  match->add_option("--tc", arguments->time_control, "Time control: [moves/]seconds[+seconds per move]");
+  match->add_option("--movetime", arguments->move_time, "Milliseconds per move")->check(CLI::PositiveNumber);
+  match->add_option("--nodes", arguments->nodes, "Nodes per move")->check(CLI::PositiveNumber);
+  match->add_option("--depth", arguments->depth, "Depth of every search")->check(CLI::PositiveNumber);
+  match->add_option("--games", settings.games, "Games of each pairing")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  const int most_slots = 1024;
+  match->add_option("--concurrency", settings.concurrency, "Games at the same time")
+      ->check(CLI::Range(1, most_slots))
+      ->capture_default_str();
+  match->add_flag("--no-pin", arguments->no_pin, "Do not give each game processors of its own");
+  match->add_option("--openings", settings.openings, "EPD or PGN file, also packed by zip or zstd (default: our own)");
+  match->add_option("--plies", arguments->plies, "How many plies of each PGN opening to use (default: all)")
+      ->check(CLI::NonNegativeNumber);
+  match->add_option("--order", arguments->order, "Order of the openings")
+      ->check(CLI::IsMember({"random", "sequential"}))
+      ->capture_default_str();
+  match->add_option("--seed", settings.seed, "Seed of the random order")->capture_default_str();
+  match->add_flag("--chess960", arguments->chess960, "Play Chess960");
+  match->add_flag("--ponder", settings.rules.ponder, "Engines think in the opponent's time");
+  match->add_option("--time-margin", arguments->time_margin, "Milliseconds by which time may be exceeded")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  const double shortest_patience = 0.01;
+  const double longest_patience = 1e6;
+  match->add_option("--patience", arguments->patience, "Seconds after which an engine without a clock hangs")
+      ->check(CLI::Range(shortest_patience, longest_patience))
+      ->capture_default_str();
+  match->add_option("--start-patience", arguments->start_patience, "Seconds that an engine may take to be ready")
+      ->check(CLI::Range(shortest_patience, longest_patience))
+      ->capture_default_str();
+  match->add_option("--resign", arguments->resign, "Adjudicate wins: movecount=3 score=600 sides=both|one")
+      ->expected(0, 3)
+      ->type_name("KEY=VALUE ...");
+  match->add_option("--draw", arguments->draw, "Adjudicate draws: movenumber=40 movecount=8 score=10")
+      ->expected(0, 3)
+      ->type_name("KEY=VALUE ...");
+  match
+      ->add_option("--sprt", arguments->sprt, "Stop when decided: elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized")
+      ->expected(0, 5)
+      ->type_name("KEY=VALUE ...");
+  match->add_option("--pgn", settings.pgn, "File to write the games to");
+  match->add_option("--json", settings.json, "File to write the summary to");
+  match->add_flag("--resume", settings.resume, "Go on with the match that these files hold");
+  match->add_option("--event", settings.event, "Event tag of the games")->capture_default_str();
+  match->add_option("--every", arguments->every, "Print where the match stands after so many games; 1: also each game")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  match->add_flag("--quiet", arguments->quiet, "Print only the end");
+  commands[match] = [arguments] { return run_match_command(*arguments); };
+}
+
+}  // namespace zugwerk::app

@@ -1,0 +1,157 @@
+// `zugwerk suite`: how many positions of a test suite an engine solves, and how fast.
+
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/exit_codes.h"
+#include "app/version.h"
+#include "base/interrupt.h"
+#include "engine/engine.h"
+#include "lab/match_settings.h"
+#include "lab/suite.h"
+#include "lab/suite_engine.h"
+#include "lab/suite_report.h"
+
+namespace zugwerk::app {
+
+namespace {
+
+struct SuiteArguments {
+  std::string file;
+  int move_time = 0;
+  int depth = 0;
+  std::uint64_t nodes = 0;
+  lab::SuiteEngineSettings engine_settings;
+  int workers = 1;
+  std::string engine;
+  std::string json;
+  std::string compare;
+};
+
+int complain(const base::Error& error) {
+  std::cerr << error.message << '\n';
+  return kExitBadInput;
+}
+
+[[nodiscard]] base::Expected<lab::SuiteRun> read_run(const std::string& path) {
+  auto input = base::Input::open(path);
+  if (!input) return tl::unexpected(input.error());
+  const auto text = input->read_rest();
+  if (!text) return tl::unexpected(text.error());
+  const auto json = base::parse_json(*text, path);
+  if (!json) return tl::unexpected(json.error());
+  return lab::suite_run_from_json(*json, path);
+}
+
+[[nodiscard]] search::Limits limits_of(const SuiteArguments& arguments) {
+  search::Limits limits;
+  if (arguments.move_time > 0) limits.move_time = search::Milliseconds(arguments.move_time);
+  if (arguments.depth > 0) limits.depth = arguments.depth;
+  if (arguments.nodes > 0) limits.nodes = arguments.nodes;
+  constexpr search::Milliseconds kDefaultTime{1000};
+  if (!limits.move_time && !limits.depth && !limits.nodes) limits.move_time = kDefaultTime;
+  return limits;
+}
+
+/// Writes the file and compares, as far as that was asked for.
+int conclude(const SuiteArguments& arguments, const lab::SuiteRun& run) {
+  std::cout << lab::totals_text(run);
+  if (!arguments.json.empty()) {
+    std::ofstream file(arguments.json, std::ios::binary);
+    file << base::to_text(lab::to_json(run));
+    if (!file.flush()) return complain({arguments.json + ": cannot be written"});
+  }
+  if (!arguments.compare.empty()) {
+    const auto before = read_run(arguments.compare);
+    if (!before) return complain(before.error());
+    std::cout << lab::comparison_text(*before, run);
+  }
+  return kExitOk;
+}
+
+int show_run(const SuiteArguments& arguments) {
+  const auto run = read_run(arguments.file);
+  if (!run) return complain(run.error());
+  const lab::SuiteColumns columns = lab::columns_of(*run);
+  std::cout << lab::heading_text(columns);
+  for (const lab::SuiteResult& result : run->results) std::cout << lab::row_text(result, columns);
+  return conclude(arguments, *run);
+}
+
+int run_suite_command(const SuiteArguments& arguments) {
+  if (arguments.file.ends_with(".json")) return show_run(arguments);
+  // A comparison that cannot be made should not be found out after the searches.
+  if (!arguments.compare.empty())
+    if (const auto before = read_run(arguments.compare); !before) return complain(before.error());
+  auto input = base::Input::open(arguments.file);
+  if (!input) return complain(input.error());
+  const lab::Suite suite = lab::read_suite(*input);
+  for (const std::string& error : suite.errors) std::cerr << error << '\n';
+  if (suite.positions.empty()) return complain({arguments.file + ": no position to search"});
+
+  const base::InterruptGuard interrupt;
+  lab::SuiteEngineMaker maker = lab::own_suite_engine("Zugwerk " + std::string(kVersion), arguments.engine_settings);
+  if (!arguments.engine.empty()) {
+    const auto words = lab::split_command(arguments.engine);
+    if (!words) return complain({"--engine: " + words.error().message});
+    const auto engine = lab::parse_engine(*words, {});
+    if (!engine) return complain(engine.error());
+    if (engine->limits.any()) return complain({"--engine: limits are those of the suite, not of the engine"});
+    maker = lab::uci_suite_engine(engine->engine, arguments.engine_settings, lab::variant_of(suite), interrupt.flag());
+  }
+  lab::SuiteSettings settings;
+  settings.limits = limits_of(arguments);
+  settings.workers = arguments.workers;
+  const lab::SuiteColumns columns = lab::columns_of(suite);
+  std::cout << lab::heading_text(columns) << std::flush;
+  const auto run = lab::run_suite(suite, settings, maker, interrupt.flag(), [&](const lab::SuiteResult& result) {
+    std::cout << lab::row_text(result, columns) << std::flush;
+  });
+  if (!run) return complain(run.error());
+  if (const int code = conclude(arguments, *run); code != kExitOk) return code;
+  if (interrupt.flag()) return kExitInterrupted;
+  if (!suite.errors.empty()) return kExitBadInput;
+  return lab::totals_of(run->results).faults == 0 ? kExitOk : kExitFailed;
+}
+
+}  // namespace
+
+void add_suite_command(CLI::App& app, Commands& commands) {
+  auto arguments = std::make_shared<SuiteArguments>();
+  CLI::App* const suite = app.add_subcommand("suite", "Search the positions of a test suite and count what is solved");
+  suite->footer(
+      "Positions have a best move (bm), moves to avoid (am) or a mate to find (dm). Without a limit every position is\n"
+      "searched for a second.\n"
+      "Examples:\n"
+      "  zugwerk suite wac.epd --movetime 100 --workers 2 --json new.json --compare old.json\n"
+      "  zugwerk suite wac.epd --nodes 100000 --engine 'cmd=stockfish option.Hash=16'\n"
+      "  zugwerk suite new.json --compare old.json      two runs that are done\n"
+      "Ctrl-C ends it and prints what was done by then. Exit code 1: an engine failed, or claimed a mate without "
+      "proof;\n"
+      "2: some lines of the file are no such positions.");
+  suite->add_option("file", arguments->file, "EPD file, also packed; or an earlier run (.json) to be shown")
+      ->required();
+  suite->add_option("--movetime", arguments->move_time, "Milliseconds per position")->check(CLI::PositiveNumber);
+  suite->add_option("--depth", arguments->depth, "Depth in plies")->check(CLI::Range(1, eval::kMaxPly - 1));
+  suite->add_option("--nodes", arguments->nodes, "Nodes per position")->check(CLI::PositiveNumber);
+  suite->add_option("--threads", arguments->engine_settings.threads, "Threads of every engine")
+      ->check(CLI::Range(1, search::Threads::kMostThreads))
+      ->capture_default_str();
+  suite->add_option("--hash", arguments->engine_settings.hash_megabytes, "Transposition table of every engine in MB")
+      ->check(CLI::Range(std::size_t{1}, search::TranspositionTable::kMostMegabytes))
+      ->capture_default_str();
+  const int most_workers = 256;
+  suite->add_option("--workers", arguments->workers, "Positions searched at the same time")
+      ->check(CLI::Range(1, most_workers))
+      ->capture_default_str();
+  suite->add_option("--engine", arguments->engine, "Another engine: 'cmd=PROGRAM name=NAME option.NAME=VALUE'");
+  suite->add_option("--json", arguments->json, "File for the run");
+  suite->add_option("--compare", arguments->compare, "File of an earlier run to compare with");
+  commands[suite] = [arguments] { return run_suite_command(*arguments); };
+}
+
+}  // namespace zugwerk::app

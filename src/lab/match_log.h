@@ -1,0 +1,54 @@
+// lab/match_log.h
+//
+// The files of a match. The games are written to PGN one by one as they end, and each is then noted in a journal: lines
+// of JSON, of which the first describes the match. The journal is the truth when a match goes on after an interruption:
+// what it does not note was not played, and a game behind the last one it notes is cut off the PGN file. A summary is
+// written anew as a whole.
+
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "chess/pgn_game.h"
+#include "lab/match_results.h"
+#include "lab/match_settings.h"
+
+namespace zugwerk::lab {
+
+class MatchLog {
+ public:
+  /// Makes the files of a new match, of which none may exist; or, to resume, reads the journal and opens them again. A
+  /// match without files has a log that does nothing. `description` is what must not differ between runs, the names of
+  /// the engines included.
+  [[nodiscard]] static base::Expected<MatchLog> open(const MatchSettings& settings, const base::Json& description,
+                                                     const Schedule& schedule);
+
+  MatchLog(MatchLog&&) noexcept;
+  MatchLog& operator=(MatchLog&&) noexcept;
+  ~MatchLog();
+
+  /// The games that the journal noted before.
+  [[nodiscard]] const std::vector<FinishedGame>& earlier_games() const;
+
+  /// Writes a game to PGN, then notes it. After an error nothing more should be added.
+  base::Expected<void> add(const FinishedGame& result, const chess::PgnGame& game);
+
+  /// Replaces the summary by this one, at once or not at all.
+  [[nodiscard]] base::Expected<void> write_summary(const base::Json& summary) const;
+
+ private:
+  struct State;
+  explicit MatchLog(std::unique_ptr<State> state);
+
+  std::unique_ptr<State> state_;
+};
+
+/// A finished game as the journal and the summary have it. Engines are named by their index.
+[[nodiscard]] base::Json to_json(const FinishedGame& result, const std::vector<std::string>& names);
+
+}  // namespace zugwerk::lab

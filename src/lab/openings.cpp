@@ -1,0 +1,189 @@
+#include "lab/openings.h"
+
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+#include <unordered_set>
+#include <utility>
+
+#include "base/input.h"
+#include "base/rng.h"
+#include "base/text.h"
+#include "chess/chess960.h"
+#include "chess/epd.h"
+#include "chess/game.h"
+#include "chess/pgn_reader.h"
+#include "chess/san.h"
+
+namespace zugwerk::lab {
+
+namespace {
+
+using chess::Move;
+using chess::Position;
+using chess::Variant;
+
+/// Gathers openings, each position once.
+class Collector {
+ public:
+  explicit Collector(Variant variant) : variant_(variant) {}
+
+  void add(const Position& start, std::vector<Move> moves, const std::string& place) {
+    if (variant_ == Variant::Standard && !chess::has_standard_castling(start)) {
+      list_.complaints.push_back(place + "a position of Chess960; left out");
+      return;
+    }
+    Position position = start;
+    for (const Move move : moves) position.make(move);
+    if (const auto end = chess::find_end(position)) {
+      list_.complaints.push_back(place + "the game is over (" + chess::to_string(*end) + "); left out");
+      return;
+    }
+    if (!seen_.insert(position.key()).second) {
+      ++list_.repeated;
+      return;
+    }
+    constexpr std::uint64_t kPrime = 0x100000001B3;  // as in the hash of Fowler, Noll and Vo
+    list_.fingerprint = (list_.fingerprint ^ position.key()) * kPrime;
+    list_.openings.push_back({chess::to_fen(start), std::move(moves)});
+  }
+
+  void complain(std::string text) { list_.complaints.push_back(std::move(text)); }
+
+  [[nodiscard]] OpeningList take() { return std::move(list_); }
+
+ private:
+  Variant variant_;
+  OpeningList list_;
+  std::unordered_set<chess::Key> seen_;
+};
+
+/// The first moves of the main line of every game.
+class PgnOpenings : public chess::PgnVisitor {
+ public:
+  PgnOpenings(Collector& collector, std::string name, std::optional<int> plies)
+      : collector_(collector), name_(std::move(name)), plies_(plies) {}
+
+  void begin_game(const chess::PgnPlace& place) override {
+    place_ = name_ + ':' + std::to_string(place.line) + ": game " + std::to_string(place.game) + ": ";
+    moves_.clear();
+  }
+  chess::PgnWish begin_moves(const Position& start) override {
+    start_ = start;
+    return chess::PgnWish::Read;
+  }
+  void move(const Position&, Move move) override {
+    if (!plies_ || moves_.size() < static_cast<std::size_t>(*plies_)) moves_.push_back(move);
+  }
+  chess::PgnWish begin_variation() override { return chess::PgnWish::Skip; }
+  void end_game(const Position&) override { collector_.add(start_, moves_, place_); }
+  void game_error(const chess::PgnError& error) override { collector_.complain(error.in_file(name_)); }
+
+ private:
+  Collector& collector_;
+  std::string name_;
+  std::optional<int> plies_;
+  std::string place_;
+  Position start_;
+  std::vector<Move> moves_;
+};
+
+/// Whether a text begins with a position rather than with a game: seven slashes in the first word of its first line
+/// that is neither empty nor a remark.
+[[nodiscard]] bool looks_like_epd(std::string_view text) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    std::string_view line = base::trim(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (line.empty() || line.starts_with('#')) continue;
+    const std::string_view word = base::take_word(line);
+    return std::count(word.begin(), word.end(), '/') == 7;
+  }
+  return false;
+}
+
+[[nodiscard]] base::Expected<std::string> read_whole(const std::string& path) {
+  auto input = base::Input::open(path);
+  if (!input) return tl::unexpected(input.error());
+  std::string text;
+  constexpr std::size_t kStep = std::size_t{1024} * 1024;
+  for (;;) {
+    const std::size_t size = text.size();
+    text.resize(size + kStep);
+    const auto count = input->read(std::span(text).subspan(size));
+    if (!count) return tl::unexpected(count.error());
+    text.resize(size + *count);
+    if (*count == 0) return text;
+  }
+}
+
+}  // namespace
+
+Position start_of(const Opening& opening) {
+  auto position = chess::parse_fen_of_any_variant(opening.fen);
+  assert(position.has_value());
+  return *std::move(position);
+}
+
+base::Expected<OpeningList> parse_openings(std::string_view text, const std::string& name, Variant variant,
+                                           std::optional<int> plies) {
+  Collector collector(variant);
+  base::Input input = base::Input::from_memory(text, name);
+  if (looks_like_epd(text)) {
+    const auto place = [&](std::size_t line) { return name + ':' + std::to_string(line) + ": "; };
+    chess::read_epd_lines(
+        input, variant,
+        [&](std::size_t line, const chess::Epd& epd) { collector.add(epd.position(), {}, place(line)); },
+        [&](std::size_t line, const base::Error& error) { collector.complain(place(line) + error.message); });
+  } else {
+    chess::PgnReader reader(input);
+    PgnOpenings visitor(collector, name, plies);
+    if (const auto counts = reader.read_all(visitor); !counts) return tl::unexpected(counts.error());
+  }
+  OpeningList list = collector.take();
+  if (list.openings.empty())
+    return base::failure(name + ": there is no opening in it" +
+                         (list.complaints.empty() ? "" : "; " + list.complaints.front()));
+  return list;
+}
+
+base::Expected<OpeningList> read_openings(const std::string& path, Variant variant, std::optional<int> plies) {
+  const auto text = read_whole(path);
+  if (!text) return tl::unexpected(text.error());
+  return parse_openings(*text, path, variant, plies);
+}
+
+OpeningList own_openings(Variant variant) {
+  Collector collector(variant);
+  if (variant == Variant::Chess960) {
+    for (int number = 0; number < chess::kChess960Starts; ++number)
+      collector.add(chess::chess960_start(number), {}, "start " + std::to_string(number) + ": ");
+    return collector.take();
+  }
+  for (const std::string_view line : own_opening_lines()) {
+    Position position;
+    std::vector<Move> moves;
+    for (const std::string_view word : base::split_words(line)) {
+      const Move move = chess::find_san_move(position, word);
+      assert(move);
+      moves.push_back(move);
+      position.make(move);
+    }
+    collector.add(Position(), std::move(moves), std::string(line) + ": ");
+  }
+  return collector.take();
+}
+
+OpeningOrder::OpeningOrder(std::size_t count) : order_(count) {
+  assert(count > 0);
+  std::iota(order_.begin(), order_.end(), 0U);
+}
+
+OpeningOrder::OpeningOrder(std::size_t count, std::uint64_t seed) : OpeningOrder(count) {
+  base::Rng rng(seed);
+  for (std::size_t i = count; i > 1; --i) std::swap(order_[i - 1], order_[rng.below(static_cast<std::uint32_t>(i))]);
+}
+
+}  // namespace zugwerk::lab

@@ -1,0 +1,113 @@
+#include "lab/referee.h"
+
+#include <cassert>
+#include <cstdlib>
+#include <utility>
+
+#include "base/text.h"
+#include "chess/bitboard.h"
+#include "chess/coordinate.h"
+
+namespace zugwerk::lab {
+
+namespace {
+
+using chess::Color;
+
+constexpr std::array<std::string_view, 5> kTerminations{"normal", "adjudication", "time forfeit", "rules infraction",
+                                                        "abandoned"};
+
+[[nodiscard]] chess::PgnResult win_of(Color winner) {
+  return winner == Color::White ? chess::PgnResult::WhiteWins : chess::PgnResult::BlackWins;
+}
+
+[[nodiscard]] std::string name(Color color) { return std::string(chess::name_of(color)); }
+
+[[nodiscard]] Verdict verdict_of(const chess::GameEnd& end) {
+  return {end.winner ? win_of(*end.winner) : chess::PgnResult::Draw, Termination::Normal, chess::to_string(end)};
+}
+
+}  // namespace
+
+std::string_view to_string(Termination termination) { return kTerminations[static_cast<std::size_t>(termination)]; }
+
+std::optional<Termination> termination_from_text(std::string_view text) {
+  for (std::size_t i = 0; i < kTerminations.size(); ++i)
+    if (kTerminations[i] == text) return static_cast<Termination>(i);
+  return std::nullopt;
+}
+
+Referee::Referee(chess::Position start, AdjudicationRules rules) : game_(std::move(start)), rules_(rules) {}
+
+void Referee::make_opening_move(chess::Move move) {
+  [[maybe_unused]] const auto made = game_.play(move);
+  assert(made.has_value());
+}
+
+std::optional<Verdict> Referee::verdict() const {
+  if (const auto end = game_.end()) return verdict_of(*end);
+  if (const auto draw = game_.claimable_draw()) return verdict_of(*draw);
+  return std::nullopt;
+}
+
+std::optional<Verdict> Referee::judge_move(std::string_view text, const std::optional<UciScore>& score) {
+  const Color mover = side_to_move();
+  const auto move = chess::parse_coordinate_move(game_.position(), text);
+  if (!move)
+    return Verdict{win_of(~mover), Termination::RulesInfraction,
+                   name(mover) + " makes an illegal move: " + base::in_quotes(text)};
+  [[maybe_unused]] const auto made = game_.play(*move);
+  assert(made.has_value());
+  if (auto over = verdict()) return over;
+  return adjudicate(mover, score);
+}
+
+std::optional<Verdict> Referee::adjudicate(Color mover, const std::optional<UciScore>& score) {
+  Streaks& own = streaks_[chess::index(mover)];
+  const Streaks& other = streaks_[chess::index(~mover)];
+  const auto count = [](int& streak, bool goes_on) { streak = goes_on ? streak + 1 : 0; };
+  // A player who says nothing thinks nothing.
+  const auto thinks = [&](auto&& predicate) { return score.has_value() && predicate(score->centipawns()); };
+
+  if (const auto& rule = rules_.resign) {
+    count(own.losing, thinks([&](int value) { return value <= -rule->score; }));
+    count(own.winning, thinks([&](int value) { return value >= rule->score; }));
+    const auto resigns = [&](const Streaks& loser, const Streaks& winner) {
+      return loser.losing >= rule->moves && (!rule->both || winner.winning >= rule->moves);
+    };
+    if (resigns(own, other))
+      return Verdict{win_of(~mover), Termination::Adjudication, name(mover) + " resigns by adjudication"};
+    if (resigns(other, own))
+      return Verdict{win_of(mover), Termination::Adjudication, name(~mover) + " resigns by adjudication"};
+  }
+  if (const auto& rule = rules_.draw) {
+    count(own.drawish, thinks([&](int value) { return std::abs(value) <= rule->score; }));
+    // The number of the move just made; Black's completes its number.
+    const int number = game_.position().fullmove_number() - (mover == Color::Black ? 1 : 0);
+    if (number >= rule->from_move && own.drawish >= rule->moves && other.drawish >= rule->moves)
+      return Verdict{chess::PgnResult::Draw, Termination::Adjudication, "draw by adjudication"};
+  }
+  return std::nullopt;
+}
+
+Verdict Referee::lost_on_time(Color player, const std::string& details) const {
+  const std::string reason = name(player) + " loses on time" + (details.empty() ? "" : " (" + details + ")");
+  if (chess::popcount(game_.position().pieces(~player)) == 1)
+    return {chess::PgnResult::Draw, Termination::TimeForfeit, "draw: " + reason + ", but a bare king cannot win"};
+  return {win_of(~player), Termination::TimeForfeit, reason};
+}
+
+Verdict Referee::abandoned(Color player, const std::string& how) {
+  return {win_of(~player), Termination::Abandoned, name(player) + how};
+}
+
+std::optional<std::string> find_fault(chess::Position position, const std::vector<std::string>& moves) {
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const auto move = chess::parse_coordinate_move(position, moves[i]);
+    if (!move) return "move " + std::to_string(i + 1) + ", " + base::in_quotes(moves[i]) + ", is illegal";
+    position.make(*move);
+  }
+  return std::nullopt;
+}
+
+}  // namespace zugwerk::lab
