@@ -117,8 +117,8 @@ int info(const DataArguments& arguments) {
   for (const auto result : {lab::GameResult::WhiteWins, lab::GameResult::Draw, lab::GameResult::BlackWins})
     print_row(std::string(to_string(result)), summary->games_with(result), games);
   std::cout << "\nends\n";
-  for (std::size_t i = 0; i < lab::kTerminationCount; ++i) {
-    const auto end = static_cast<lab::Termination>(i);
+  for (std::size_t i = 0; i < lab::kEndCauseCount; ++i) {
+    const auto end = static_cast<lab::EndCause>(i);
     if (summary->games_with(end) > 0) print_row(std::string(name_of(end)), summary->games_with(end), games);
   }
   std::cout << "\nstarts\n";
@@ -282,13 +282,12 @@ void add_data_command(CLI::App& app, Commands& commands) {
   filtered->add_option("--result", kinds.results, "1-0, 0-1 or 1/2-1/2; may be given again")
       ->allow_extra_args(false)  // what follows is a file
       ->transform(CLI::CheckedTransformer(results));
-  std::map<std::string, lab::Termination> ends;
-  for (std::size_t i = 0; i < lab::kTerminationCount; ++i) {
-    const auto end = static_cast<lab::Termination>(i);
+  std::map<std::string, lab::EndCause> ends;
+  for (std::size_t i = 0; i < lab::kEndCauseCount; ++i) {
+    const auto end = static_cast<lab::EndCause>(i);
     ends.emplace(name_of(end), end);
   }
-  filtered
-      ->add_option("--end", kinds.terminations, "As `info` names them: checkmate, 'win by score'; may be given again")
+  filtered->add_option("--end", kinds.end_causes, "As `info` names them: checkmate, 'win by score'; may be given again")
       ->allow_extra_args(false)  // what follows is a file
       ->transform(CLI::CheckedTransformer(ends));
   filtered->add_option("--start-score", kinds.largest_start_score, "First score within this (centipawns)")

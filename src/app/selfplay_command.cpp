@@ -109,7 +109,7 @@ int run_selfplay_command(SelfplayArguments arguments) {
   if (arguments.nice != 0 && setpriority(PRIO_PROCESS, 0, arguments.nice) != 0)
     return fail({"--nice " + std::to_string(arguments.nice) + ": " + std::generic_category().message(errno)});
 
-  lab::GameCounts held;
+  lab::HeldGames held;
   auto writer = lab::GameWriter::append(
       arguments.output, [](const lab::FileFault& fault) { std::cerr << fault.message << '\n'; }, held);
   if (!writer) return fail(writer.error());

@@ -18,8 +18,8 @@ using namespace chess;
 
 namespace {
 
-[[nodiscard]] bool ends_by_rule(Termination termination) {
-  return termination >= Termination::Checkmate && termination <= Termination::FiftyMoves;
+[[nodiscard]] bool ends_by_rule(EndCause end_cause) {
+  return end_cause >= EndCause::Checkmate && end_cause <= EndCause::FiftyMoves;
 }
 
 [[nodiscard]] FaultHandler complaint_of_fault(const ComplaintHandler& complain) {
@@ -61,13 +61,13 @@ template <class Choose>
 std::optional<base::Error> find_fault(const GameRecord& game) {
   const auto last = replay(game);
   if (!last) return last.error();
-  if (!ends_by_rule(game.termination)) return std::nullopt;
+  if (!ends_by_rule(game.end_cause)) return std::nullopt;
   const auto agrees = [&](const std::optional<GameEnd>& end) {
-    return end && termination_of(end->reason) == game.termination && result_of(*end) == game.result;
+    return end && end_cause_of(end->reason) == game.end_cause && result_of(*end) == game.result;
   };
   if (agrees(find_end(*last)) || agrees(find_claimable_draw(*last))) return std::nullopt;
   return base::Error{"it is said to have ended " + std::string(to_string(game.result)) + " by " +
-                     std::string(name_of(game.termination)) + ", but not in " + to_fen(*last)};
+                     std::string(name_of(game.end_cause)) + ", but not in " + to_fen(*last)};
 }
 
 base::Expected<CheckReport> check_game_file(const std::string& path, const ComplaintHandler& complain) {
@@ -95,7 +95,7 @@ base::Expected<CheckReport> check_game_file(const std::string& path, const Compl
 
 void DataSummary::add(const GameRecord& game) {
   ++results_[static_cast<std::size_t>(game.result)];
-  ++terminations_[static_cast<std::size_t>(game.termination)];
+  ++end_causes_[static_cast<std::size_t>(game.end_cause)];
   ++lengths_[game.plies.size()];
   if (const auto start = unpack(game.start)) {
     if (start->side_to_move() == Color::Black) ++black_begins_;
@@ -172,7 +172,7 @@ bool GameFilter::keeps(const GameRecord& game) const {
     return list.empty() || std::find(list.begin(), list.end(), value) != list.end();
   };
   if (game.plies.size() < fewest_plies || game.plies.size() > most_plies) return false;
-  if (!among(results, game.result) || !among(terminations, game.termination)) return false;
+  if (!among(results, game.result) || !among(end_causes, game.end_cause)) return false;
   if (!largest_start_score) return true;
   if (game.plies.empty() || game.plies.front().score == eval::kNoScore) return false;
   return std::abs(game.plies.front().score.value()) <= *largest_start_score;

@@ -58,7 +58,7 @@ class DataSummary {
   [[nodiscard]] const PositionCounts& positions() const { return positions_; }
   [[nodiscard]] std::uint64_t games() const { return positions_.games; }
   [[nodiscard]] std::uint64_t games_with(GameResult result) const { return results_[static_cast<std::size_t>(result)]; }
-  [[nodiscard]] std::uint64_t games_with(Termination end) const { return terminations_[static_cast<std::size_t>(end)]; }
+  [[nodiscard]] std::uint64_t games_with(EndCause end) const { return end_causes_[static_cast<std::size_t>(end)]; }
   [[nodiscard]] std::uint64_t black_begins() const { return black_begins_; }
   /// Games that start with castling rights of other squares than the standard ones.
   [[nodiscard]] std::uint64_t chess960_games() const { return chess960_games_; }
@@ -73,7 +73,7 @@ class DataSummary {
  private:
   PositionCounts positions_;
   std::array<std::uint64_t, 3> results_{};
-  std::array<std::uint64_t, kTerminationCount> terminations_{};
+  std::array<std::uint64_t, kEndCauseCount> end_causes_{};
   std::map<std::size_t, std::uint64_t> lengths_;
   std::array<Range, kScoreRanges> scores_{};
   std::uint64_t decisive_ = 0;
@@ -117,7 +117,7 @@ struct GameFilter {
   std::size_t fewest_plies = 0;
   std::size_t most_plies = GameRecord::kMostPlies;
   std::vector<GameResult> results;         // empty: any
-  std::vector<Termination> terminations;   // empty: any
+  std::vector<EndCause> end_causes;        // empty: any
   std::optional<int> largest_start_score;  // centipawns of the first ply, for either side; unscored ones are left out
 
   [[nodiscard]] bool keeps(const GameRecord& game) const;

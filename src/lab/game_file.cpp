@@ -81,7 +81,7 @@ void append_game_bytes(std::string& bytes, const GameRecord& game) {
   for (const std::uint8_t pair : game.start.pieces) append_little_endian(bytes, pair);
   append_little_endian(bytes, game.start.state);
   append_little_endian(bytes, static_cast<std::uint8_t>(game.result));
-  append_little_endian(bytes, static_cast<std::uint8_t>(game.termination));
+  append_little_endian(bytes, static_cast<std::uint8_t>(game.end_cause));
   append_little_endian(bytes, static_cast<std::uint16_t>(game.plies.size()));
   for (const PlyRecord& ply : game.plies) {
     append_little_endian(bytes, ply.move.to_bits());
@@ -96,12 +96,12 @@ bool take_game_bytes(std::string_view& bytes, GameRecord& game) {
   for (std::uint8_t& pair : game.start.pieces) pair = take_little_endian<std::uint8_t>(bytes);
   game.start.state = take_little_endian<std::uint64_t>(bytes);
   const auto result = take_little_endian<std::uint8_t>(bytes);
-  const auto termination = take_little_endian<std::uint8_t>(bytes);
+  const auto end_cause = take_little_endian<std::uint8_t>(bytes);
   const std::size_t plies = take_little_endian<std::uint16_t>(bytes);
-  if (result > static_cast<std::uint8_t>(GameResult::WhiteWins) || termination >= kTerminationCount) return false;
+  if (result > static_cast<std::uint8_t>(GameResult::WhiteWins) || end_cause >= kEndCauseCount) return false;
   if (bytes.size() < plies * kPlySize) return false;
   game.result = static_cast<GameResult>(result);
-  game.termination = static_cast<Termination>(termination);
+  game.end_cause = static_cast<EndCause>(end_cause);
   game.plies.resize(plies);
   for (PlyRecord& ply : game.plies) {
     ply.move = chess::Move::from_bits(take_little_endian<std::uint16_t>(bytes));
@@ -277,7 +277,7 @@ base::Expected<GameWriter> GameWriter::create(const std::string& path) {
   return GameWriter(*std::move(file));
 }
 
-base::Expected<GameWriter> GameWriter::append(const std::string& path, const FaultHandler& on_fault, GameCounts& held) {
+base::Expected<GameWriter> GameWriter::append(const std::string& path, const FaultHandler& on_fault, HeldGames& held) {
   held = {};
   auto file = base::OutputFile::open(path, base::OutputFile::Mode::Append);
   if (!file) return tl::unexpected(file.error());

@@ -100,7 +100,7 @@ void append_game_bytes(std::string& bytes, const GameRecord& game);
 [[nodiscard]] bool take_game_bytes(std::string_view& bytes, GameRecord& game);
 
 /// What a file already holds.
-struct GameCounts {
+struct HeldGames {
   std::uint64_t games = 0;
   std::uint64_t plies = 0;
 };
@@ -114,7 +114,7 @@ class GameWriter {
   /// Goes on behind the games of a file, or begins one. A torn tail is told to the handler and cut off, damage is told
   /// and left as it is; `held` receives what the file already holds.
   [[nodiscard]] static base::Expected<GameWriter> append(const std::string& path, const FaultHandler& on_fault,
-                                                         GameCounts& held);
+                                                         HeldGames& held);
 
   GameWriter(GameWriter&&) = default;
   GameWriter& operator=(GameWriter&&) = default;

@@ -15,31 +15,31 @@ std::string_view to_string(GameResult result) {
   return kTexts[static_cast<std::size_t>(result)];
 }
 
-std::string_view name_of(Termination termination) {
-  constexpr std::array<std::string_view, kTerminationCount> kNames{
+std::string_view name_of(EndCause end_cause) {
+  constexpr std::array<std::string_view, kEndCauseCount> kNames{
       "unknown",    "checkmate",   "stalemate",    "insufficient material", "dead position",
       "repetition", "fifty moves", "win by score", "draw by score",         "too long"};
-  return kNames[static_cast<std::size_t>(termination)];
+  return kNames[static_cast<std::size_t>(end_cause)];
 }
 
-Termination termination_of(EndReason reason) {
+EndCause end_cause_of(EndReason reason) {
   switch (reason) {
     case EndReason::Checkmate:
-      return Termination::Checkmate;
+      return EndCause::Checkmate;
     case EndReason::Stalemate:
-      return Termination::Stalemate;
+      return EndCause::Stalemate;
     case EndReason::InsufficientMaterial:
-      return Termination::InsufficientMaterial;
+      return EndCause::InsufficientMaterial;
     case EndReason::DeadPosition:
-      return Termination::DeadPosition;
+      return EndCause::DeadPosition;
     case EndReason::FivefoldRepetition:
     case EndReason::ThreefoldRepetition:
-      return Termination::Repetition;
+      return EndCause::Repetition;
     case EndReason::SeventyFiveMoveRule:
     case EndReason::FiftyMoveRule:
-      return Termination::FiftyMoves;
+      return EndCause::FiftyMoves;
   }
-  return Termination::Unknown;
+  return EndCause::Unknown;
 }
 
 GameResult result_of(const GameEnd& end) {

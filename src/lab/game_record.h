@@ -24,7 +24,7 @@ namespace zugwerk::lab {
 enum class GameResult : std::uint8_t { BlackWins = 0, Draw = 1, WhiteWins = 2 };
 
 /// How a game ended. The values are those of the file format.
-enum class Termination : std::uint8_t {
+enum class EndCause : std::uint8_t {
   Unknown = 0,  // of games from elsewhere that do not say
   Checkmate = 1,
   Stalemate = 2,
@@ -36,15 +36,15 @@ enum class Termination : std::uint8_t {
   DrawByScore = 8,  // adjudicated: both sides agreed that it is even
   TooLong = 9,      // adjudicated as a draw at the limit of plies
 };
-inline constexpr std::size_t kTerminationCount = 10;
+inline constexpr std::size_t kEndCauseCount = 10;
 
 /// Half points of White: 0, 1 or 2.
 [[nodiscard]] constexpr int half_points(GameResult result) { return static_cast<int>(result); }
 /// "1-0", "0-1" or "1/2-1/2".
 [[nodiscard]] std::string_view to_string(GameResult result);
-[[nodiscard]] std::string_view name_of(Termination termination);
+[[nodiscard]] std::string_view name_of(EndCause end_cause);
 /// What the rules of the board say, claims included.
-[[nodiscard]] Termination termination_of(chess::EndReason reason);
+[[nodiscard]] EndCause end_cause_of(chess::EndReason reason);
 [[nodiscard]] GameResult result_of(const chess::GameEnd& end);
 
 struct PlyRecord {
@@ -61,7 +61,7 @@ struct GameRecord {
 
   PackedPosition start;
   GameResult result = GameResult::Draw;
-  Termination termination = Termination::Unknown;
+  EndCause end_cause = EndCause::Unknown;
   std::vector<PlyRecord> plies;
 
   bool operator==(const GameRecord&) const = default;

@@ -129,8 +129,8 @@ class RecordBuilder : public PgnVisitor {
     if (name == "Result" && !result_)
       if (const auto result = pgn_result_from_text(value)) result_ = result_from_pgn(*result);
     if (name != "Termination") return;
-    for (std::size_t i = 0; i < kTerminationCount; ++i)
-      if (name_of(static_cast<Termination>(i)) == value) game_.termination = static_cast<Termination>(i);
+    for (std::size_t i = 0; i < kEndCauseCount; ++i)
+      if (name_of(static_cast<EndCause>(i)) == value) game_.end_cause = static_cast<EndCause>(i);
   }
   PgnWish begin_moves(const Position& start) override {
     game_.start = pack(start);
@@ -161,7 +161,7 @@ class RecordBuilder : public PgnVisitor {
     game_.result = *result_;
     for (const auto& end : {find_end(last), find_claimable_draw(last)})
       if (end && result_of(*end) == *result_) {
-        game_.termination = termination_of(end->reason);
+        game_.end_cause = end_cause_of(end->reason);
         break;
       }
     if (!written_) return;
@@ -225,7 +225,7 @@ base::Expected<std::string> to_pgn(const GameRecord& game, std::uint64_t number)
   const Variant variant = has_standard_castling(*start) ? Variant::Standard : Variant::Chess960;
   PgnGame pgn(*std::move(start), variant);
   pgn.set_tag("Round", std::to_string(number));
-  pgn.set_tag("Termination", name_of(game.termination));
+  pgn.set_tag("Termination", name_of(game.end_cause));
   pgn.result = result_to_pgn(game.result);
   PgnNodeId node = PgnNodeId::Root;
   const auto last = replay(game, [&](const Position& before, const PlyRecord& played, std::size_t) {

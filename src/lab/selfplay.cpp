@@ -44,7 +44,7 @@ constexpr int kMostOpeningTries = 1000;
 
 std::optional<Adjudicator::Verdict> Adjudicator::add(eval::Score white_score, int ply) {
   const auto win = [](bool white) {
-    return Verdict{white ? GameResult::WhiteWins : GameResult::BlackWins, Termination::WinByScore};
+    return Verdict{white ? GameResult::WhiteWins : GameResult::BlackWins, EndCause::WinByScore};
   };
   if (white_score.is_decisive()) return win(white_score > eval::kDraw);
   const int value = white_score.value();
@@ -53,7 +53,7 @@ std::optional<Adjudicator::Verdict> Adjudicator::add(eval::Score white_score, in
   draws_ = ply >= rules_.draw_first_ply && std::abs(value) <= rules_.draw_score ? draws_ + 1 : 0;
   if (white_wins_ >= rules_.win_plies) return win(true);
   if (black_wins_ >= rules_.win_plies) return win(false);
-  if (draws_ >= rules_.draw_plies) return Verdict{GameResult::Draw, Termination::DrawByScore};
+  if (draws_ >= rules_.draw_plies) return Verdict{GameResult::Draw, EndCause::DrawByScore};
   return std::nullopt;
 }
 
@@ -123,12 +123,12 @@ base::Expected<std::optional<SelfplayPlayer::Played>> SelfplayPlayer::play(std::
     if (!end) end = find_claimable_draw(position);
     if (end) {
       game.result = result_of(*end);
-      game.termination = termination_of(end->reason);
+      game.end_cause = end_cause_of(end->reason);
       break;
     }
     if (game.plies.size() >= static_cast<std::size_t>(options_.adjudication.most_plies)) {
       game.result = GameResult::Draw;
-      game.termination = Termination::TooLong;
+      game.end_cause = EndCause::TooLong;
       break;
     }
     const auto found = solo_->search(position, limits_);
@@ -139,7 +139,7 @@ base::Expected<std::optional<SelfplayPlayer::Played>> SelfplayPlayer::play(std::
     game.plies.push_back(ply);
     if (const auto verdict = adjudicator.add(ply.score, position.ply_from_start())) {
       game.result = verdict->result;
-      game.termination = verdict->termination;
+      game.end_cause = verdict->end_cause;
       break;
     }
     position.make(ply.move);
@@ -152,7 +152,7 @@ namespace {
 /// Hands out numbers of games to threads and writes the games in the order of their numbers.
 class Production {
  public:
-  Production(const SelfplayOptions& options, GameWriter& writer, const GameCounts& held, const std::atomic<bool>& stop)
+  Production(const SelfplayOptions& options, GameWriter& writer, const HeldGames& held, const std::atomic<bool>& stop)
       : options_(options), writer_(writer), stop_(stop), next_(held.games), next_written_(held.games) {
     progress_.held = held;
   }
@@ -284,8 +284,8 @@ class Production {
 
 }  // namespace
 
-base::Expected<SelfplayProgress> run_selfplay(const SelfplayOptions& options, GameWriter& writer,
-                                              const GameCounts& held, const std::atomic<bool>& stop,
+base::Expected<SelfplayProgress> run_selfplay(const SelfplayOptions& options, GameWriter& writer, const HeldGames& held,
+                                              const std::atomic<bool>& stop,
                                               const SelfplayProgressHandler& on_progress) {
   return Production(options, writer, held, stop).run(on_progress);
 }

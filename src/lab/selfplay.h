@@ -42,7 +42,7 @@ class Adjudicator {
  public:
   struct Verdict {
     GameResult result = GameResult::Draw;
-    Termination termination = Termination::Unknown;
+    EndCause end_cause = EndCause::Unknown;
   };
 
   explicit Adjudicator(const Adjudication& rules) : rules_(rules) {}
@@ -112,7 +112,7 @@ class SelfplayPlayer {
 };
 
 struct SelfplayProgress {
-  GameCounts held;          // before this run
+  HeldGames held;           // before this run
   std::uint64_t games = 0;  // of this run
   std::uint64_t plies = 0;
   std::uint64_t usable = 0;
@@ -129,7 +129,7 @@ using SelfplayProgressHandler = std::function<void(const SelfplayProgress&)>;
 /// are written in their order; a frame is closed after some seconds' worth of nodes. On an error everything written
 /// before is kept.
 [[nodiscard]] base::Expected<SelfplayProgress> run_selfplay(const SelfplayOptions& options, GameWriter& writer,
-                                                            const GameCounts& held, const std::atomic<bool>& stop,
+                                                            const HeldGames& held, const std::atomic<bool>& stop,
                                                             const SelfplayProgressHandler& on_progress = {});
 
 /// The positions of an EPD or FEN file, packed or not. An error names the file and the first bad line.

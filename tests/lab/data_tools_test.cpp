@@ -53,7 +53,7 @@ TEST_F(DataTools, CheckNamesIllegalGamesAndFalseEnds) {
   auto games = random_games(5, 31);
   while (games[1].plies.size() < 3) games[1] = random_games(1, games[1].plies.size() + 100)[0];
   games[1].plies[2].move = chess::Move();
-  games[3].termination = Termination::Stalemate;
+  games[3].end_cause = EndCause::Stalemate;
   games[3].result = GameResult::WhiteWins;
   write_games(file("games"), games, 2);
   const auto report = check_game_file(file("games"), complain());
@@ -183,12 +183,12 @@ TEST_F(DataTools, FilterKeepsWhatIsAskedFor) {
   GameFilter filter;
   filter.fewest_plies = 20;
   filter.most_plies = 80;
-  filter.terminations = {Termination::TooLong};
+  filter.end_causes = {EndCause::TooLong};
   filter.largest_start_score = 900;
   const auto report = filter_games({file("games")}, file("some"), filter, complain());
   ASSERT_TRUE(report);
   const auto unwanted = [](const GameRecord& game) {
-    return game.plies.size() < 20 || game.plies.size() > 80 || game.termination != Termination::TooLong ||
+    return game.plies.size() < 20 || game.plies.size() > 80 || game.end_cause != EndCause::TooLong ||
            game.plies[0].score == eval::kNoScore || std::abs(game.plies[0].score.value()) > 900;
   };
   games.erase(std::remove_if(games.begin(), games.end(), unwanted), games.end());
@@ -331,7 +331,7 @@ TEST_F(DataTools, PgnOfMatchesKeepsScoresAndSkipsTheUnfinishedAndTheBroken) {
   const auto games = read_games(file("games")).games;
   ASSERT_EQ(games.size(), 1U);
   EXPECT_EQ(games[0].result, GameResult::BlackWins);
-  EXPECT_EQ(games[0].termination, Termination::Checkmate);
+  EXPECT_EQ(games[0].end_cause, EndCause::Checkmate);
   ASSERT_EQ(games[0].plies.size(), 4U);
   EXPECT_EQ(games[0].plies[0].score, eval::Score(31));
   EXPECT_EQ(games[0].plies[1].score, eval::Score(-125));

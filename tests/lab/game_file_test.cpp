@@ -139,7 +139,7 @@ TEST(GameFile, CutAtAnyByteGivesAllWholeFramesAndSaysWhatWasLost) {
 
     // And writing goes on as if nothing had been there.
     std::size_t told = 0;
-    GameCounts held;
+    HeldGames held;
     {
       auto writer = GameWriter::append(
           cut, [&](const FileFault&) { ++told; }, held);
@@ -216,7 +216,7 @@ TEST(GameFile, AppendingLeavesDamageAlone) {
   std::string bytes = read_bytes(path);
   bytes.back() = static_cast<char>(bytes.back() ^ 1);
   write_bytes(path, bytes);
-  GameCounts held;
+  HeldGames held;
   {
     auto writer = GameWriter::append(path, {}, held);
     ASSERT_TRUE(writer);
@@ -235,7 +235,7 @@ TEST(GameFile, ForeignFilesAreRefusedByReaderAndWriterAndNotTouched) {
        {std::string("[Event \"Casual\"]\n\n1. e4 *\n"), std::string("x"), later_version, later_version.substr(0, 9)}) {
     write_bytes(path, foreign);
     EXPECT_NE(read_games(path).error.find(path), std::string::npos);
-    GameCounts held;
+    HeldGames held;
     EXPECT_FALSE(GameWriter::append(path, {}, held));
     EXPECT_EQ(read_bytes(path), foreign);
   }

@@ -34,12 +34,12 @@ inline GameRecord random_game(base::Rng& rng, std::size_t longest = 120) {
   position.forget_history();
   GameRecord game;
   game.start = pack(position);
-  game.termination = Termination::TooLong;
+  game.end_cause = EndCause::TooLong;
   const std::size_t length = below(longest + 1);
   while (true) {
     if (const auto end = find_end(position)) {
       game.result = result_of(*end);
-      game.termination = termination_of(end->reason);
+      game.end_cause = end_cause_of(end->reason);
       break;
     }
     if (game.plies.size() == length) break;

@@ -32,7 +32,7 @@ SelfplayOptions quick_options() {
 /// Runs towards the options' aim in the file; returns what was done.
 SelfplayProgress produce(const SelfplayOptions& options, const std::string& path) {
   const std::atomic<bool> stop{false};
-  GameCounts held;
+  HeldGames held;
   auto writer = GameWriter::append(path, {}, held);
   EXPECT_TRUE(writer);
   const auto result = run_selfplay(options, *writer, held, stop);
@@ -146,7 +146,7 @@ TEST(Selfplay, GivesUpOnOpeningsThatAreAllDecided) {
   options.games = 1;
   options.openings = {pack(*chess::parse_fen("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1"))};
   const std::atomic<bool> stop{false};
-  GameCounts held;
+  HeldGames held;
   auto writer = GameWriter::append(folder.file("games"), {}, held);
   ASSERT_TRUE(writer);
   const auto result = run_selfplay(options, *writer, held, stop);
@@ -166,7 +166,7 @@ TEST(Adjudicator, WinsNeedBothSidesForSomePlies) {
   const auto verdict = adjudicator.add(eval::Score(2000), 25);
   ASSERT_TRUE(verdict);
   EXPECT_EQ(verdict->result, GameResult::WhiteWins);
-  EXPECT_EQ(verdict->termination, Termination::WinByScore);
+  EXPECT_EQ(verdict->end_cause, EndCause::WinByScore);
 }
 
 TEST(Adjudicator, AProvenWinNeedsOne) {
@@ -185,7 +185,7 @@ TEST(Adjudicator, DrawsBeginAtTheirPly) {
   const auto verdict = adjudicator.add(eval::Score(10), 51);
   ASSERT_TRUE(verdict);
   EXPECT_EQ(verdict->result, GameResult::Draw);
-  EXPECT_EQ(verdict->termination, Termination::DrawByScore);
+  EXPECT_EQ(verdict->end_cause, EndCause::DrawByScore);
 }
 
 TEST(Adjudicator, AnOddScoreInterruptsADraw) {

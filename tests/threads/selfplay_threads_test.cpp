@@ -26,7 +26,7 @@ SelfplayOptions quick_options(int threads) {
 }
 
 std::uint64_t produce(const SelfplayOptions& options, const std::string& path, const std::atomic<bool>& stop) {
-  GameCounts held;
+  HeldGames held;
   auto writer = GameWriter::append(path, {}, held);
   EXPECT_TRUE(writer);
   const auto result = run_selfplay(options, *writer, held, stop);
