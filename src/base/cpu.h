@@ -31,7 +31,7 @@ namespace zugwerk::base {
 #endif
 }
 
-// What the kernels of the network need. The builtins also ask whether the operating system saves the wide registers.
+// What the kernels of the network and of its trainer need. The builtins also ask whether the operating system saves the wide registers.
 
 [[nodiscard]] inline bool has_sse41() {
 #if defined(__x86_64__)
@@ -46,6 +46,15 @@ namespace zugwerk::base {
 #if defined(__x86_64__)
   __builtin_cpu_init();
   return __builtin_cpu_supports("avx2") != 0;
+#else
+  return false;
+#endif
+}
+
+/// AVX2 and multiplying with adding in one instruction, of fractions.
+[[nodiscard]] inline bool has_avx2_and_fma() {
+#if defined(__x86_64__)
+  return has_avx2() && __builtin_cpu_supports("fma") != 0;
 #else
   return false;
 #endif

@@ -44,5 +44,7 @@ inline constexpr int kCentipawnScale = 400;
 /// Output weights beyond this would not fit: an activation times a weight is computed in 16 bits.
 inline constexpr int kMostOutputWeight = 127;
 static_assert(kActivationScale * kMostOutputWeight <= INT16_MAX);
+/// Nor would the sums of a bucket, in 32 bits, if its weights added up to more than this.
+inline constexpr int kMostOutputWeightSum = INT32_MAX / (kActivationScale * kActivationScale);
 
 }  // namespace zugwerk::nnue

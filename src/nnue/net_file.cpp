@@ -144,8 +144,6 @@ base::Expected<void> check(const Weights& weights) {
     if (const int bound = accumulator_bound(weights, neuron); bound > std::numeric_limits<std::int16_t>::max())
       return base::failure("the weights of neuron " + std::to_string(neuron) + " can add up to " +
                            std::to_string(bound) + ", which does not fit into 16 bits");
-  constexpr std::int64_t kMostWeights =
-      std::numeric_limits<std::int32_t>::max() / (std::int64_t{kActivationScale} * kActivationScale);
   for (std::size_t bucket = 0; bucket < weights.buckets; ++bucket) {
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < 2 * weights.width; ++i) {
@@ -155,9 +153,9 @@ base::Expected<void> check(const Weights& weights) {
                              std::to_string(weight) + ", beyond " + std::to_string(kMostOutputWeight));
       sum += std::abs(weight);
     }
-    if (sum > kMostWeights)
+    if (sum > kMostOutputWeightSum)
       return base::failure("the output weights of bucket " + std::to_string(bucket) + " add up to " +
-                           std::to_string(sum) + "; beyond " + std::to_string(kMostWeights) +
+                           std::to_string(sum) + "; beyond " + std::to_string(kMostOutputWeightSum) +
                            " their sums do not fit into 32 bits");
   }
   return {};
