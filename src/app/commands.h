@@ -29,6 +29,7 @@ void add_perft_command(CLI::App& app, Commands& commands);
 void add_play_command(CLI::App& app, Commands& commands);
 void add_selfplay_command(CLI::App& app, Commands& commands);
 void add_suite_command(CLI::App& app, Commands& commands);
+void add_train_command(CLI::App& app, Commands& commands);
 void add_tune_command(CLI::App& app, Commands& commands);
 void add_uci_command(CLI::App& app, Commands& commands);
 
