@@ -24,7 +24,7 @@ struct BenchArguments {
 };
 
 /// The network of the options as the command line wants it, or what is wrong with the wish.
-base::Expected<std::shared_ptr<const nnue::Network>> chosen_network(const BenchArguments& arguments) {
+base::Expected<std::shared_ptr<const nnue::Network>> network_with_kernel(const BenchArguments& arguments) {
   if (arguments.network == "none") return nullptr;
   const nnue::Kernels* kernels = &nnue::best_kernels();
   if (!arguments.kernel.empty()) {
@@ -41,7 +41,7 @@ base::Expected<std::shared_ptr<const nnue::Network>> chosen_network(const BenchA
 }
 
 int run_bench_command(BenchArguments arguments) {
-  const auto network = chosen_network(arguments);
+  const auto network = network_with_kernel(arguments);
   if (!network) {
     std::cerr << network.error().message << '\n';
     return kExitBadInput;

@@ -46,7 +46,7 @@ struct TrainArguments {
   [[nodiscard]] std::string checkpoint() const { return in_output("run.zwtrain"); }
 };
 
-[[nodiscard]] std::string loss_text(double loss) {
+[[nodiscard]] std::string training_loss_text(double loss) {
   constexpr int kDigits = 6;
   return base::fixed(loss, kDigits);
 }
@@ -80,8 +80,8 @@ class LiveLine {
     watch_ = {};
     const std::uint64_t step = run.steps() % run.steps_of_epoch();
     std::cerr << "\repoch " << run.steps() / run.steps_of_epoch() + 1 << '/' << run.options().epochs << ", "
-              << 100 * step / run.steps_of_epoch() << " %  loss " << loss_text(run.current_loss());
-    if (!run.history().empty()) std::cerr << "  held out " << loss_text(run.history().back().held_out.target);
+              << 100 * step / run.steps_of_epoch() << " %  loss " << training_loss_text(run.current_loss());
+    if (!run.history().empty()) std::cerr << "  held out " << training_loss_text(run.history().back().held_out.target);
     std::cerr << "  " << pace.text(run) << "\x1b[K" << std::flush;
   }
   void wipe() const {
@@ -126,9 +126,10 @@ void print_recipe(const lab::TrainingOptions& options) {
 
 void print_epoch(const lab::EpochLoss& loss, const lab::TrainingRun& run, const Pace& pace) {
   std::cout << "epoch " << std::setw(3) << loss.epoch << '/' << run.options().epochs << "  loss "
-            << loss_text(loss.loss) << "  held out " << loss_text(loss.held_out.target)
-            << (run.best_epoch() == loss.epoch ? " *" : "  ") << "  results " << loss_text(loss.held_out.results)
-            << "  scores " << loss_text(loss.held_out.scores) << "  " << pace.text(run) << std::endl;
+            << training_loss_text(loss.loss) << "  held out " << training_loss_text(loss.held_out.target)
+            << (run.best_epoch() == loss.epoch ? " *" : "  ") << "  results "
+            << training_loss_text(loss.held_out.results) << "  scores " << training_loss_text(loss.held_out.scores)
+            << "  " << pace.text(run) << std::endl;
 }
 
 /// Begun, or read from the checkpoint.
@@ -190,7 +191,7 @@ void print_epoch(const lab::EpochLoss& loss, const lab::TrainingRun& run, const 
       {"offered", set.counts().positions}, {"learned", set.size()}, {"held_out", set.held_out().size()}};
   card["steps"] = run.steps();
   card["best"] = lab::to_json(best);
-  std::cout << "best after epoch " << best.epoch << ": held out " << loss_text(best.held_out.target);
+  std::cout << "best after epoch " << best.epoch << ": held out " << training_loss_text(best.held_out.target);
   if (!set.held_out().empty()) {
     const auto error =
         lab::compare(run.best(), network, set.held_out(), lab::TrainingTarget(options.result_share, options.scale));
@@ -198,9 +199,9 @@ void print_epoch(const lab::EpochLoss& loss, const lab::TrainingRun& run, const 
                             {"mean_centipawns", error.mean_difference},
                             {"largest_centipawns", error.largest_difference},
                             {"held_out", error.quantised_loss}};
-    std::cout << "; played " << loss_text(error.quantised_loss) << ", in floats " << loss_text(error.float_loss)
-              << "; centipawns off on average " << base::fixed(error.mean_difference, 2) << ", at most "
-              << base::fixed(error.largest_difference, 1);
+    std::cout << "; played " << training_loss_text(error.quantised_loss) << ", in floats "
+              << training_loss_text(error.float_loss) << "; centipawns off on average "
+              << base::fixed(error.mean_difference, 2) << ", at most " << base::fixed(error.largest_difference, 1);
   }
   const std::string card_path = arguments.in_output(network.name() + ".json");
   if (auto written = base::write_whole_file(card_path, base::to_text(card)); !written) return written;

@@ -55,7 +55,7 @@ class Train(unittest.TestCase):
     def test_games_become_a_sound_network_with_a_card(self):
         result = self.train("run", self.games, *QUICK)
         self.assertEqual(result.code, 0, result.err)
-        self.assertRegex(result.out, r"epoch   3/3  loss 0\.\d+  held out 0\.\d+ .* positions/s, 0 s left")
+        self.assertRegex(result.out, r"epoch   3/3  loss 0\.\d+  held out 0\.\d+ .* positions/s, 0\.0 s left")
         self.assertRegex(result.out, r"left out, in check: \d+")
         self.assertIn("filter: first ply 16,", result.out)
         network = self.network_in("run")
