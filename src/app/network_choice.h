@@ -13,7 +13,8 @@
 
 namespace zugwerk::app {
 
-inline constexpr const char* kNetworkHelp = "Network to evaluate with; none: the classical evaluation (default: our own)";
+inline constexpr const char* kNetworkHelp =
+    "Network to evaluate with; none: the classical evaluation (default: our own)";
 
 /// "none" for none, a file's path, or nothing for the program's own if it has one.
 [[nodiscard]] inline base::Expected<std::shared_ptr<const nnue::Network>> chosen_network(const std::string& name) {

@@ -31,7 +31,8 @@ namespace zugwerk::base {
 #endif
 }
 
-// What the kernels of the network and of its trainer need. The builtins also ask whether the operating system saves the wide registers.
+// What the kernels of the network and of its trainer need. The builtins also ask whether the operating system saves the
+// wide registers.
 
 [[nodiscard]] inline bool has_sse41() {
 #if defined(__x86_64__)

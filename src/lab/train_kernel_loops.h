@@ -54,7 +54,7 @@ struct TrainKernelLoops {
     // Sums that do not wait for each other.
     constexpr std::size_t kChains = 4;
     Vector total[kChains];
-    for (std::size_t i = 0; i < kChains; ++i) total[i] = Operations::all(0);
+    for (auto& chain : total) chain = Operations::all(0);
     for (std::size_t tile = 0; tile < tiles; ++tile) {
       const float* const in = sums + tile * stride;
       const float* const weight = weights + tile * kTilePair;
