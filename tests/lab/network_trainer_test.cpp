@@ -110,7 +110,7 @@ TEST(NetworkTrainer, GradientsAreWhatFiniteDifferencesSay) {
     std::array<FeatureNumber, kFeaturePair> features{};
     const TrainingSample& sample = samples[rng.below(static_cast<std::uint32_t>(samples.size()))];
     const std::size_t count = write_features(sample, features.data(), features.data() + nnue::kMostPieces);
-    const std::size_t at = rng.below(static_cast<std::uint32_t>(count)) + (i % 2) * nnue::kMostPieces;
+    const std::size_t at = rng.below(static_cast<std::uint32_t>(count)) + (i % 2 == 0 ? 0 : nnue::kMostPieces);
     chosen.push_back(network.feature_weight(features[at], rng.below(32)));
   }
   for (std::size_t neuron = 0; neuron < 32; neuron += 5) chosen.push_back(network.feature_bias(neuron));
