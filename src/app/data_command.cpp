@@ -1,6 +1,7 @@
 // `zugwerk data`: what one does with files of games that self-play wrote.
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iomanip>
 #include <iostream>
@@ -11,13 +12,17 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "base/error.h"
 #include "base/output_file.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "eval/wdl.h"
 #include "lab/data_tools.h"
 #include "lab/game_text.h"
+#include "lab/training_positions.h"
+#include "lab/wdl_fit.h"
 
 namespace zugwerk::app {
 
@@ -35,11 +40,6 @@ struct DataArguments {
   lab::PositionFilter positions;
   bool all_positions = false;
 };
-
-int fail(const base::Error& error) {
-  std::cerr << error.message << '\n';
-  return kExitBadInput;
-}
 
 /// Prints what is wrong and remembers that something was.
 class Complaints {
@@ -110,7 +110,7 @@ void print_scores(const lab::DataSummary& summary) {
 int info(const DataArguments& arguments) {
   Complaints complaints;
   const auto summary = lab::summarize(arguments.files, complaints.handler());
-  if (!summary) return fail(summary.error());
+  if (!summary) return complain(summary.error());
   const std::uint64_t games = summary->games();
   const lab::PositionCounts& positions = summary->positions();
   std::cout << with_thousands(games) << " games, " << with_thousands(positions.positions) << " positions\n\nresults\n";
@@ -142,7 +142,7 @@ int info(const DataArguments& arguments) {
 
 int finish(const DataArguments& arguments, const base::Expected<lab::TransferReport>& report,
            const Complaints& complaints) {
-  if (!report) return fail(report.error());
+  if (!report) return complain(report.error());
   std::cout << arguments.output << ": " << with_thousands(report->written) << " of " << with_thousands(report->read)
             << " games\n";
   return complaints.exit_code();
@@ -205,21 +205,21 @@ class TextOutput {
 
 int to_epd(const DataArguments& arguments) {
   TextOutput output;
-  if (auto opened = output.open(arguments.output); !opened) return fail(opened.error());
+  if (auto opened = output.open(arguments.output); !opened) return complain(opened.error());
   Complaints complaints;
   const lab::PositionFilter positions = arguments.all_positions ? lab::PositionFilter::none() : arguments.positions;
   const auto counts = lab::write_epd(arguments.files, positions, output.sink(), complaints.handler());
-  if (!counts) return fail(counts.error());
+  if (!counts) return complain(counts.error());
   std::cerr << with_thousands(counts->kept) << " of " << with_thousands(counts->positions) << " positions\n";
   return complaints.exit_code();
 }
 
 int to_pgn(const DataArguments& arguments) {
   TextOutput output;
-  if (auto opened = output.open(arguments.output); !opened) return fail(opened.error());
+  if (auto opened = output.open(arguments.output); !opened) return complain(opened.error());
   Complaints complaints;
   const auto report = lab::write_pgn(arguments.files, output.sink(), complaints.handler());
-  if (!report) return fail(report.error());
+  if (!report) return complain(report.error());
   std::cerr << with_thousands(report->written) << " of " << with_thousands(report->read) << " games\n";
   return complaints.exit_code();
 }
@@ -227,11 +227,51 @@ int to_pgn(const DataArguments& arguments) {
 int from_pgn(const DataArguments& arguments) {
   Complaints complaints;
   const auto report = lab::games_from_pgn(arguments.files, arguments.output, complaints.handler());
-  if (!report) return fail(report.error());
+  if (!report) return complain(report.error());
   std::cout << arguments.output << ": " << with_thousands(report->written) << " of " << with_thousands(report->read)
             << " games (" << with_thousands(report->unfinished) << " without a result, "
             << with_thousands(report->broken) << " broken), " << with_thousands(report->plies) << " positions, "
             << with_thousands(report->scored) << " with a score\n";
+  return complaints.exit_code();
+}
+
+void print_wdl_ranges(const lab::WdlSample& sample, const eval::WdlModel& model) {
+  constexpr std::array kEdges{0, 25, 50, 75, 100, 150, 200, 300, 400, 600, 1000, 2001};
+  std::cout << "\nscore (search)       positions     won: games, model   drawn: games, model    lost: games, model\n";
+  for (std::size_t i = 0; i + 1 < kEdges.size(); ++i) {
+    const auto range = sample.compare(model, kEdges[i], kEdges[i + 1]);
+    std::cout << std::setw(4) << kEdges[i] << " to " << std::setw(4) << kEdges[i + 1] - 1 << std::setw(18)
+              << with_thousands(range.positions);
+    for (const std::size_t result : {2U, 1U, 0U})
+      std::cout << std::setw(13) << base::fixed(100 * range.observed[result], 1) << " %" << std::setw(6)
+                << base::fixed(100 * range.predicted[result], 1) << " %";
+    std::cout << '\n';
+  }
+}
+
+int fit_wdl_model(const DataArguments& arguments) {
+  Complaints complaints;
+  lab::PositionFilter wanted = lab::PositionFilter::none();
+  wanted.skip_decisive = wanted.skip_unscored = true;
+  lab::WdlSample sample;
+  const auto counts = lab::visit_training_positions(
+      arguments.files, wanted,
+      [&](const lab::TrainingPosition& seen) {
+        sample.add(seen.score, eval::material_count(seen.position), seen.result);
+        return true;
+      },
+      complaints.handler());
+  if (!counts) return complain(counts.error());
+  if (sample.size() == 0) return complain({"there is no position with a score in these files"});
+  const eval::WdlModel model = lab::fit_wdl(sample, eval::kWdlModel);
+  std::cout << with_thousands(sample.size()) << " positions of " << with_thousands(counts->games) << " games\n"
+            << "loss " << base::fixed(sample.loss(eval::kWdlModel), 5) << " with the model of this program, "
+            << base::fixed(sample.loss(model), 5) << " fitted\n"
+            << "for src/eval/wdl.h: .middle = " << base::fixed(model.middle, 2)
+            << ", .middle_per_material = " << base::fixed(model.middle_per_material, 4)
+            << ", .width = " << base::fixed(model.width, 2)
+            << ", .width_per_material = " << base::fixed(model.width_per_material, 4) << '\n';
+  print_wdl_ranges(sample, model);
   return complaints.exit_code();
 }
 
@@ -257,6 +297,7 @@ void add_data_command(CLI::App& app, Commands& commands) {
 
   add("check", "Read every frame and replay every game; exit code 1 if anything is wrong", check);
   add("info", "Results, ends, lengths, scores, usable positions", info);
+  add("fit-wdl", "Fit the chances of win, draw and loss to scores and results", fit_wdl_model);
   add_output(add("merge", "All games, one file after the other", merge), new_file)->required();
 
   CLI::App* const shuffled = add("shuffle", "All games in random order", shuffle);

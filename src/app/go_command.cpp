@@ -14,6 +14,7 @@
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "engine/engine.h"
+#include "eval/wdl.h"
 
 namespace zugwerk::app {
 
@@ -30,11 +31,11 @@ struct GoArguments {
   std::size_t hash_megabytes = 64;
 };
 
-[[nodiscard]] std::string readable(eval::Score score) {
+[[nodiscard]] std::string readable(eval::Score score, int material) {
   if (score.is_mate())
     return (score.mate_in() > 0 ? "mate in " : "mated in ") + std::to_string(std::abs(score.mate_in()));
   std::ostringstream text;
-  text << std::showpos << std::fixed << std::setprecision(2) << score.value() / 100.0;
+  text << std::showpos << std::fixed << std::setprecision(2) << eval::shown_centipawns(score, material) / 100.0;
   return text.str();
 }
 
@@ -56,13 +57,14 @@ int run_go(const GoArguments& arguments) {
     std::cerr << position.error().message << '\n';
     return kExitBadInput;
   }
+  const int material = eval::material_count(*position);
   chess::Move best;
   search::Events events;
   events.on_line = [&](const search::LineReport& report) {
-    std::cout << std::setw(3) << report.depth << "  " << std::setw(9) << readable(report.score) << "  " << std::setw(14)
-              << base::with_thousands(report.nodes) << "  " << std::setw(7) << std::fixed << std::setprecision(2)
-              << static_cast<double>(report.elapsed.count()) / 1000.0 << " s  " << readable(*position, report.moves)
-              << std::endl;
+    std::cout << std::setw(3) << report.depth << "  " << std::setw(9) << readable(report.score, material) << "  "
+              << std::setw(14) << base::with_thousands(report.nodes) << "  " << std::setw(7) << std::fixed
+              << std::setprecision(2) << static_cast<double>(report.elapsed.count()) / 1000.0 << " s  "
+              << readable(*position, report.moves) << std::endl;
   };
   events.on_best_move = [&](const search::BestMoveReport& report) { best = report.best; };
   engine::Engine engine(events);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/version.h"
 #include "base/interrupt.h"
@@ -37,15 +38,11 @@ struct LadderArguments {
   std::vector<std::string> more_opponents;
   std::vector<std::string> anchors;
   std::string pgn;
+  bool resume = false;
   std::string log;
   std::string svg;
   std::string plot_log;
 };
-
-int complain(const base::Error& error) {
-  std::cerr << error.message << '\n';
-  return kExitBadInput;
-}
 
 [[nodiscard]] std::string today() {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
@@ -99,6 +96,7 @@ void set_hash(lab::EngineSettings& engine, std::size_t megabytes) {
   settings.concurrency = arguments.concurrency;
   settings.openings = arguments.openings;
   settings.pgn = arguments.pgn;
+  settings.resume = arguments.resume;
   settings.event = "zugwerk ladder";
   settings.rules.adjudication.resign.emplace();
   settings.rules.adjudication.draw.emplace();
@@ -145,7 +143,8 @@ int conclude(const LadderArguments& arguments, const lab::MatchResults& results,
   entry.hash_megabytes = arguments.hash_megabytes;
   std::cout << '\n' << lab::rating_text(entry) << '\n' << lab::crosstable_text(entry);
   for (const std::string& line : lab::complaint_lines(results)) std::cout << line << '\n';
-  if (results.games().empty()) return kExitOk;
+  // What can go on is not yet a result.
+  if (results.games().empty() || results.end == lab::MatchEnd::Interrupted) return kExitOk;
   if (!arguments.svg.empty())
     if (const auto written = write_plot(arguments.svg, lab::plot_of(entry)); !written) return complain(written.error());
   if (!arguments.log.empty()) {
@@ -180,7 +179,10 @@ int run_ladder_command(const LadderArguments& arguments) {
   const auto results = lab::run_match(*settings, interrupt.flag(), events);
   if (!results) return complain(results.error());
   if (const int code = conclude(arguments, *results, anchors); code != kExitOk) return code;
-  if (results->end == lab::MatchEnd::Interrupted) return kExitInterrupted;
+  if (results->end == lab::MatchEnd::Interrupted) {
+    std::cerr << "interrupted" << (settings->journal().empty() ? "" : "; --resume goes on with the ladder") << '\n';
+    return kExitInterrupted;
+  }
   if (results->end != lab::MatchEnd::Failed) return kExitOk;
   std::cerr << results->error << '\n';
   return kExitFailed;
@@ -199,7 +201,7 @@ void add_ladder_command(CLI::App& app, Commands& commands) {
       "  zugwerk ladder --games 100 --concurrency 2 --svg ladder.svg --log ladder.jsonl\n"
       "  zugwerk ladder --engine 'cmd=./old/zugwerk name=old' --only toga2,glaurung --anchor toga2=2900\n"
       "  zugwerk ladder --plot-log ladder.jsonl --svg progress.svg\n"
-      "Ctrl-C ends it and rates what was played by then.");
+      "Ctrl-C ends it and rates what was played by then; with --pgn, --resume goes on later.");
   ladder->add_option("--engine", arguments->engine,
                      "The build: 'cmd=PROGRAM name=NAME option.NAME=VALUE' (default: this)");
   ladder->add_option("--label", arguments->version, "What the log and its plot call the build (default: its version)");
@@ -226,7 +228,8 @@ void add_ladder_command(CLI::App& app, Commands& commands) {
                    "Fixed ratings: NAME=ELO, may be repeated (default: ethereal-chess=0)")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  ladder->add_option("--pgn", arguments->pgn, "File for the games");
+  auto* const pgn = ladder->add_option("--pgn", arguments->pgn, "File for the games");
+  ladder->add_flag("--resume", arguments->resume, "Go on with the ladder whose games that file holds")->needs(pgn);
   ladder->add_option("--log", arguments->log, "File to which the result is added");
   ladder->add_option("--svg", arguments->svg, "File for the plot");
   ladder->add_option("--plot-log", arguments->plot_log, "Play nothing; draw progress from this log");

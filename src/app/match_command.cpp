@@ -90,6 +90,12 @@ struct MatchArguments {
     if (!rule) return tl::unexpected(rule.error());
     settings.rules.adjudication.draw = *rule;
   }
+  if (!settings.tables.empty()) {
+    auto tables = tablebase::Tables::open(settings.tables);
+    if (!tables) return base::failure("--tb: " + tables.error().message);
+    for (const std::string& fault : (*tables)->faults()) std::cerr << "--tb: " << fault << '\n';
+    settings.rules.adjudication.tables = *std::move(tables);
+  }
   return settings;
 }
 
@@ -257,6 +263,7 @@ void add_match_command(CLI::App& app, Commands& commands) {
   match->add_option("--draw", arguments->draw, "Adjudicate draws: movenumber=40 movecount=8 score=10")
       ->expected(0, 3)
       ->type_name("KEY=VALUE ...");
+  match->add_option("--tb", settings.tables, "Adjudicate by the Syzygy tables in these folders, separated by ':'");
   match
       ->add_option("--sprt", arguments->sprt, "Stop when decided: elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized")
       ->expected(0, 5)

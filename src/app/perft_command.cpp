@@ -44,7 +44,7 @@ struct PerftArguments {
 };
 
 /// A line on a terminal that is rewritten while work goes on, and wiped at the end. Silent elsewhere.
-class ProgressLine {
+class PerftProgressLine {
  public:
   void show(double share, std::uint64_t nodes) {
     if (!terminal_ || since_last_.seconds() < kSecondsBetween) return;
@@ -69,7 +69,7 @@ class ProgressLine {
 
 base::Expected<PerftResult> run_with_progress(const Position& position, const PerftOptions& options,
                                               const std::atomic<bool>& stop) {
-  ProgressLine line;
+  PerftProgressLine line;
   auto result = run_perft(position, options, stop, [&](double share, std::uint64_t nodes) { line.show(share, nodes); });
   line.wipe();
   return result;

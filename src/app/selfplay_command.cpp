@@ -5,6 +5,7 @@
 #include <iomanip>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -13,11 +14,15 @@
 #include <unistd.h>
 
 #include "app/commands.h"
+#include "app/complain.h"
 #include "app/exit_codes.h"
+#include "app/network_choice.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "lab/openings.h"
+#include "lab/packed_position.h"
 #include "lab/selfplay.h"
 #include "search/threads.h"
 #include "search/transposition_table.h"
@@ -30,21 +35,11 @@ struct SelfplayArguments {
   lab::SelfplayOptions options;
   std::string output;
   std::string openings;
+  std::string network;
   std::optional<int> random_plies;
   std::optional<std::uint64_t> seed;
   int nice = 0;
 };
-
-[[nodiscard]] std::string duration_text(double seconds) {
-  constexpr std::uint64_t kMinute = 60;
-  constexpr std::uint64_t kHour = 60 * kMinute;
-  const auto whole = static_cast<std::uint64_t>(seconds);
-  std::ostringstream text;
-  if (whole >= kHour) text << whole / kHour << " h ";
-  if (whole >= kMinute) text << whole % kHour / kMinute << " min ";
-  text << whole % kMinute << " s";
-  return text.str();
-}
 
 [[nodiscard]] std::uint64_t per_hour(std::uint64_t count, double seconds) {
   constexpr double kSecondsPerHour = 3600;
@@ -62,7 +57,7 @@ struct SelfplayArguments {
 }
 
 /// One line: rewritten every second on a terminal, a new one every minute elsewhere.
-class ProgressLine {
+class SelfplayProgressLine {
  public:
   void show(const lab::SelfplayProgress& progress) {
     if (!first_share_ && progress.share) first_share_ = progress.share;
@@ -72,7 +67,7 @@ class ProgressLine {
     std::cerr << (terminal_ ? "\r" : "") << progress_text(progress);
     if (progress.share && *progress.share > *first_share_) {
       const double left = (1 - *progress.share) / (*progress.share - *first_share_) * progress.seconds;
-      std::cerr << "; about " << duration_text(left) << " left";
+      std::cerr << "; about " << base::duration_text(left) << " left";
     }
     std::cerr << (terminal_ ? "\x1b[K" : "\n") << std::flush;
   }
@@ -88,38 +83,38 @@ class ProgressLine {
   std::optional<double> first_share_;
 };
 
-int fail(const base::Error& error) {
-  std::cerr << error.message << '\n';
-  return kExitBadInput;
-}
-
 int run_selfplay_command(SelfplayArguments arguments) {
   lab::SelfplayOptions& options = arguments.options;
   if (!arguments.openings.empty()) {
-    auto openings = lab::read_start_positions(arguments.openings);
-    if (!openings) return fail(openings.error());
-    options.openings = *std::move(openings);
+    const auto list = lab::read_openings(arguments.openings, chess::Variant::Chess960, std::nullopt);
+    if (!list) return complain(list.error());
+    for (const std::string& complaint : list->complaints) std::cerr << complaint << '\n';
+    for (const lab::Opening& opening : list->openings) options.openings.push_back(lab::pack(lab::end_of(opening)));
     options.random_plies = 0;
   }
+  auto network = chosen_network(arguments.network);
+  if (!network) return complain(network.error());
+  options.network = *std::move(network);
   if (arguments.random_plies) options.random_plies = *arguments.random_plies;
   options.seed = arguments.seed ? *arguments.seed : base::entropy();
   if (options.hard_nodes != 0 && options.hard_nodes < options.nodes)
-    return fail({"--hard-nodes " + std::to_string(options.hard_nodes) + " is less than --nodes " +
-                 std::to_string(options.nodes)});
+    return complain({"--hard-nodes " + std::to_string(options.hard_nodes) + " is less than --nodes " +
+                     std::to_string(options.nodes)});
   if (arguments.nice != 0 && setpriority(PRIO_PROCESS, 0, arguments.nice) != 0)
-    return fail({"--nice " + std::to_string(arguments.nice) + ": " + std::generic_category().message(errno)});
+    return complain({"--nice " + std::to_string(arguments.nice) + ": " + std::generic_category().message(errno)});
 
   lab::HeldGames held;
   auto writer = lab::GameWriter::append(
       arguments.output, [](const lab::FileFault& fault) { std::cerr << fault.message << '\n'; }, held);
-  if (!writer) return fail(writer.error());
+  if (!writer) return complain(writer.error());
   if (held.games > 0)
     std::cerr << arguments.output << ": goes on behind " << base::with_thousands(held.games) << " games, "
               << base::with_thousands(held.plies) << " positions\n";
-  std::cerr << "seed " << options.seed << '\n';
+  std::cerr << "seed " << options.seed << ", "
+            << (options.network ? "network " + options.network->name() : "classical evaluation") << "\n";
 
   const base::InterruptGuard interrupt;
-  ProgressLine line;
+  SelfplayProgressLine line;
   const auto result =
       lab::run_selfplay(options, *writer, held, interrupt.flag(), [&](const auto& progress) { line.show(progress); });
   line.wipe();
@@ -131,7 +126,7 @@ int run_selfplay_command(SelfplayArguments arguments) {
             << "this run: " << base::with_thousands(result->games) << " games, " << base::with_thousands(result->plies)
             << " positions, " << base::with_thousands(result->usable) << " of them usable, "
             << base::with_thousands(result->nodes) << " nodes, " << base::with_thousands(result->rejected_openings)
-            << " openings refused, " << duration_text(result->seconds) << '\n';
+            << " openings refused, " << base::duration_text(result->seconds) << '\n';
   return result->share && *result->share < 1 ? kExitInterrupted : kExitOk;
 }
 
@@ -171,8 +166,9 @@ void add_selfplay_command(CLI::App& app, Commands& commands) {
   selfplay->add_option("--opening-score", options.largest_opening_score, "Throw openings beyond this away (centipawns)")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  selfplay->add_option("--network", arguments->network, kNetworkHelp);
   auto* const openings =
-      selfplay->add_option("--openings", arguments->openings, "Start from positions of this EPD file, by chance");
+      selfplay->add_option("--openings", arguments->openings, "Start from openings of this EPD or PGN file, by chance");
   selfplay->add_flag("--chess960", options.chess960, "Start from the 960 positions, by chance")->excludes(openings);
   selfplay->add_option("--win-score", ends.win_score, "End as won beyond this (centipawns) ...")
       ->check(CLI::PositiveNumber)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/version.h"
 #include "base/interrupt.h"
@@ -31,11 +32,6 @@ struct SuiteArguments {
   std::string json;
   std::string compare;
 };
-
-int complain(const base::Error& error) {
-  std::cerr << error.message << '\n';
-  return kExitBadInput;
-}
 
 [[nodiscard]] base::Expected<lab::SuiteRun> read_run(const std::string& path) {
   auto input = base::Input::open(path);

@@ -7,11 +7,11 @@
 #include <iostream>
 #include <memory>
 #include <numeric>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "app/commands.h"
+#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
@@ -39,26 +39,9 @@ struct TuneArguments {
   int threads = 1;
 };
 
-int fail(const base::Error& error) {
-  std::cerr << error.message << '\n';
-  return kExitBadInput;
-}
-
-[[nodiscard]] std::string fixed(double value, int digits) {
-  std::ostringstream text;
-  text << std::fixed << std::setprecision(digits) << value;
-  return text.str();
-}
-
 [[nodiscard]] std::string loss_text(double loss) {
   constexpr int kDigits = 7;
-  return fixed(loss, kDigits);
-}
-
-[[nodiscard]] std::string duration_text(double seconds) {
-  constexpr double kLongerInMinutes = 120;
-  constexpr double kMinute = 60;
-  return seconds < kLongerInMinutes ? fixed(seconds, 1) + " s" : fixed(seconds / kMinute, 1) + " min";
+  return base::fixed(loss, kDigits);
 }
 
 [[nodiscard]] base::Expected<lab::WeightsFile> read_weights(const std::string& path) {
@@ -93,7 +76,7 @@ int fail(const base::Error& error) {
 
   const lab::TunePositionCounts& counts = reader.counts();
   std::cout << "positions: " << base::with_thousands(counts.positions) << " of " << base::with_thousands(counts.games)
-            << " games, read in " << duration_text(watch.seconds()) << '\n';
+            << " games, read in " << base::duration_text(watch.seconds()) << '\n';
   const auto left_out = [](std::string_view why, std::uint64_t count) {
     if (count > 0) std::cout << "  left out, " << why << ": " << base::with_thousands(count) << '\n';
   };
@@ -115,8 +98,8 @@ void print_epoch(const lab::EpochReport& report, const lab::TunerState& state, i
                  double mean_seconds) {
   std::cout << "epoch " << std::setw(3) << report.epoch << '/' << epochs << "  loss " << loss_text(report.loss)
             << "  held out " << loss_text(report.held_out_loss) << (report.is_best ? " *" : "  ") << "  rate "
-            << fixed(report.learning_rate, 3) << "  " << fixed(seconds, 2) << " s  at most "
-            << duration_text(mean_seconds * (epochs - state.epoch)) << " left" << std::endl;
+            << base::fixed(report.learning_rate, 3) << "  " << base::fixed(seconds, 2) << " s  at most "
+            << base::duration_text(mean_seconds * (epochs - state.epoch)) << " left" << std::endl;
 }
 
 /// How much changed, and what changed most.
@@ -155,19 +138,19 @@ int run_tune(const TuneArguments& arguments) {
   const std::string state_path = arguments.resume.empty() ? arguments.state : arguments.resume;
   // Before the long work: what could fail after it.
   const auto form = read_weights(arguments.weights);
-  if (!form) return fail(form.error());
+  if (!form) return complain(form.error());
   if (arguments.resume.empty())
-    if (const auto same = check_same(*form, arguments.weights); !same) return fail(same.error());
+    if (const auto same = check_same(*form, arguments.weights); !same) return complain(same.error());
 
   lab::TuneSet set;
-  if (const auto read = read_positions(arguments, set); !read) return fail(read.error());
+  if (const auto read = read_positions(arguments, set); !read) return complain(read.error());
   const auto made = make_tuner(arguments, set);
-  if (!made) return fail(made.error());
+  if (!made) return complain(made.error());
   lab::Tuner& tuner = **made;
   std::cout << "fits " << base::with_thousands(lab::free_parameter_count()) << " numbers to "
             << base::with_thousands(tuner.learned().size()) << " positions, "
-            << base::with_thousands(tuner.held_out().size()) << " held out; K " << fixed(tuner.state().curve_scale, 4)
-            << '\n'
+            << base::with_thousands(tuner.held_out().size()) << " held out; K "
+            << base::fixed(tuner.state().curve_scale, 4) << '\n'
             << (arguments.resume.empty() ? "before        " : "resumed       ") << "  loss "
             << loss_text(tuner.learned_loss(tuner.state().now)) << "  held out "
             << loss_text(tuner.held_out_loss(tuner.state().now)) << std::endl;
@@ -180,7 +163,7 @@ int run_tune(const TuneArguments& arguments) {
     const lab::EpochReport report = tuner.run_epoch();
     const double seconds = watch.seconds();
     if (const auto kept = base::write_whole_file(state_path, lab::to_text(tuner.state())); !kept)
-      return fail(kept.error());
+      return complain(kept.error());
     print_epoch(report, tuner.state(), arguments.epochs, seconds, all.seconds() / (tuner.state().epoch - done_before));
   }
   if (tuner.is_exhausted())
@@ -190,7 +173,8 @@ int run_tune(const TuneArguments& arguments) {
 
   const lab::WeightValues before = lab::rounded(tuner.state().start);
   const lab::WeightValues after = lab::rounded(tuner.state().best);
-  if (const auto written = base::write_whole_file(output, form->with(after)); !written) return fail(written.error());
+  if (const auto written = base::write_whole_file(output, form->with(after)); !written)
+    return complain(written.error());
   const double first = tuner.held_out_loss(tuner.state().start);
   std::cout << "best after epoch " << tuner.state().best_epoch << ": held out " << loss_text(first) << " before, "
             << loss_text(tuner.state().best_loss) << " fitted, "

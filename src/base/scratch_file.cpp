@@ -11,7 +11,7 @@ namespace zugwerk::base {
 
 namespace {
 
-[[nodiscard]] tl::unexpected<Error> system_failure(const std::string& folder, const std::string& what, int number) {
+[[nodiscard]] tl::unexpected<Error> scratch_failure(const std::string& folder, const std::string& what, int number) {
   return failure(folder + ": a scratch file " + what + ": " + std::generic_category().message(number));
 }
 
@@ -22,30 +22,30 @@ Expected<ScratchFile> ScratchFile::create_beside(const std::string& neighbour) {
   if (folder.empty()) folder = ".";
   std::string name = (folder / "zugwerk-scratch-XXXXXX").string();
   const int descriptor = ::mkstemp(name.data());
-  if (descriptor < 0) return system_failure(folder.string(), "cannot be made", errno);
+  if (descriptor < 0) return scratch_failure(folder.string(), "cannot be made", errno);
   ::unlink(name.c_str());  // so that nothing is left behind, whatever happens
   std::FILE* const file = ::fdopen(descriptor, "w+b");
   if (file == nullptr) {
     const int reason = errno;
     ::close(descriptor);
-    return system_failure(folder.string(), "cannot be opened", reason);
+    return scratch_failure(folder.string(), "cannot be opened", reason);
   }
   return ScratchFile(file, folder.string());
 }
 
 Expected<void> ScratchFile::append(std::string_view bytes) {
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size())
-    return system_failure(folder_, "cannot be written", errno);
+    return scratch_failure(folder_, "cannot be written", errno);
   size_ += bytes.size();
   return {};
 }
 
 Expected<std::string> ScratchFile::read_all() {
-  if (std::fflush(file_.get()) != 0) return system_failure(folder_, "cannot be written", errno);
+  if (std::fflush(file_.get()) != 0) return scratch_failure(folder_, "cannot be written", errno);
   std::rewind(file_.get());
   std::string bytes(size_, '\0');
   if (std::fread(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size())
-    return system_failure(folder_, "cannot be read", errno);
+    return scratch_failure(folder_, "cannot be read", errno);
   return bytes;
 }
 

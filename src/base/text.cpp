@@ -1,6 +1,10 @@
 #include "base/text.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <iomanip>
+#include <sstream>
 
 namespace zugwerk::base {
 
@@ -85,6 +89,22 @@ std::string with_thousands(std::uint64_t value) {
   std::string digits = std::to_string(value);
   for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
   return digits;
+}
+
+std::string fixed(double value, int digits) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(digits) << value;
+  return text.str();
+}
+
+std::string duration_text(double seconds) {
+  constexpr std::uint64_t kMinute = 60;
+  constexpr std::uint64_t kHour = 60 * kMinute;
+  const double positive = std::max(seconds, 0.0);
+  const auto whole = static_cast<std::uint64_t>(std::llround(positive));
+  if (whole < kMinute) return fixed(positive, 1) + " s";
+  if (whole < kHour) return std::to_string(whole / kMinute) + " min " + std::to_string(whole % kMinute) + " s";
+  return std::to_string(whole / kHour) + " h " + std::to_string(whole % kHour / kMinute) + " min";
 }
 
 bool is_valid_utf8(std::string_view text) {

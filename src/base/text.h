@@ -50,6 +50,12 @@ template <class Integer>
 /// 1234567 as "1,234,567".
 [[nodiscard]] std::string with_thousands(std::uint64_t value);
 
+/// With this many digits behind the point.
+[[nodiscard]] std::string fixed(double value, int digits);
+
+/// "8.5 s", "12 min 5 s" or "3 h 7 min": as exact as people want to know it.
+[[nodiscard]] std::string duration_text(double seconds);
+
 [[nodiscard]] bool is_valid_utf8(std::string_view text);
 
 /// `text` as UTF-8: returned as it is when valid, and read as Latin-1 (the encoding of old PGN files) when not.

@@ -8,12 +8,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "base/error.h"
 #include "chess/fen.h"
 #include "chess/position.h"
 #include "engine/opening.h"
+#include "nnue/network.h"
 #include "search/events.h"
 #include "search/limits.h"
 #include "search/threads.h"
@@ -27,8 +29,8 @@ class Engine {
   static constexpr int kMostLines = 256;
   static constexpr int kMostOverhead = 5000;
 
-  /// Events arrive from the search's thread.
-  explicit Engine(search::Events events) : note_(events.on_note), threads_(std::move(events)) {}
+  /// Events arrive from the search's thread. The embedded network evaluates, if there is one.
+  explicit Engine(search::Events events);
 
   // Every change ends a running search first; its best move is reported before the call returns.
 
@@ -45,6 +47,12 @@ class Engine {
   [[nodiscard]] const tablebase::Tables* tables() const { return settings_.tables.get(); }
   /// Pieces up to which they are asked, from which depth with exactly so many, and whether fifty moves are a draw.
   void set_table_limits(int pieces, int depth, bool fifty_moves);
+  /// Another network instead of the one that is loaded; none: only the classical evaluation is left.
+  void set_network(std::shared_ptr<const nnue::Network> network);
+  /// The same from a file, or the embedded one for an empty path. On an error everything stays as it was.
+  [[nodiscard]] base::Expected<void> load_network(const std::string& path);
+  /// Whether a loaded network evaluates, or the classical evaluation in spite of it.
+  void use_network(bool use);
   void clear_hash() { threads_.clear(); }
   void new_game() { threads_.clear(); }
   void set_position(chess::Position position);
@@ -65,14 +73,20 @@ class Engine {
 
   [[nodiscard]] std::uint64_t nodes() const { return threads_.nodes(); }
   [[nodiscard]] std::size_t hash_megabytes() const { return threads_.table_megabytes(); }
+  /// The network that evaluates; nothing if the classical evaluation does.
+  [[nodiscard]] const std::shared_ptr<const nnue::Network>& network() const { return settings_.network; }
   [[nodiscard]] int threads() const { return threads_.count(); }
 
  private:
+  void choose_evaluation();
+
   std::function<void(const std::string&)> note_;
   chess::Position position_;
   Opening opening_;
   search::Threads threads_;
   search::Settings settings_;
+  std::shared_ptr<const nnue::Network> loaded_;  // whether used or not
+  bool use_network_ = true;
 };
 
 }  // namespace zugwerk::engine

@@ -10,20 +10,18 @@ namespace zugwerk::eval {
 
 namespace {
 
-constexpr int kMostMaterial = 78;
-// Centipawns with no material, and more per unit of material.
-constexpr double kMiddle = 90;
-constexpr double kMiddlePerMaterial = 0.9;
-constexpr double kWidth = 36;
-constexpr double kWidthPerMaterial = 0.5;
-
-int win_chance(double score, double material) {
-  const double middle = kMiddle + kMiddlePerMaterial * material;
-  const double width = kWidth + kWidthPerMaterial * material;
-  return static_cast<int>(std::lround(1000 / (1 + std::exp((middle - score) / width))));
+[[nodiscard]] double middle_of(const WdlModel& model, int material) {
+  return model.middle + model.middle_per_material * std::clamp(material, 0, kMostWdlMaterial);
 }
 
+[[nodiscard]] int per_mille(double chance) { return static_cast<int>(std::lround(1000 * chance)); }
+
 }  // namespace
+
+double win_chance(const WdlModel& model, double score, int material) {
+  const double width = model.width + model.width_per_material * std::clamp(material, 0, kMostWdlMaterial);
+  return 1 / (1 + std::exp((middle_of(model, material) - score) / width));
+}
 
 int material_count(const chess::Position& position) {
   constexpr std::array<int, chess::kPieceTypeCount> kWorth{1, 3, 3, 5, 9, 0};
@@ -36,10 +34,14 @@ int material_count(const chess::Position& position) {
 Wdl wdl_of(Score score, int material) {
   if (score.is_win()) return {.win = 1000, .draw = 0, .loss = 0};
   if (score.is_loss()) return {.win = 0, .draw = 0, .loss = 1000};
-  const int counted = std::clamp(material, 0, kMostMaterial);
-  const int win = win_chance(score.value(), counted);
-  const int loss = win_chance(-score.value(), counted);
+  const int win = per_mille(win_chance(kWdlModel, score.value(), material));
+  const int loss = per_mille(win_chance(kWdlModel, -score.value(), material));
   return {.win = win, .draw = 1000 - win - loss, .loss = loss};
+}
+
+int shown_centipawns(Score score, int material) {
+  if (score.is_decisive()) return score.value();
+  return static_cast<int>(std::lround(100 * score.value() / middle_of(kWdlModel, material)));
 }
 
 }  // namespace zugwerk::eval

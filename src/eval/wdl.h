@@ -4,10 +4,12 @@
 // from.
 //
 // The chance to win is a logistic curve of the score, 1 / (1 + exp((middle - score) / width)). `middle` is the score
-// that wins half of the games and `width` how blurred that border is; both grow with the material on the board, since
-// the same advantage is easier to bring home, and harder to lose again, when little is left. The chance to lose is the
-// chance to win of the opponent; the rest is drawn. The four constants are set by hand until they are fitted to games
-// of our own.
+// that wins half of the games and `width` how blurred that border is; both depend on the material on the board. The
+// chance to lose is the chance to win of the opponent; the rest is drawn. The numbers are fitted to games of our own
+// by `zugwerk data fit-wdl`.
+//
+// The score that people see is counted so that 100 wins half of the games, whatever the material: see
+// shown_centipawns().
 
 #pragma once
 
@@ -24,10 +26,29 @@ struct Wdl {
   constexpr bool operator==(const Wdl&) const = default;
 };
 
+/// Centipawns of the search, with no material and more per unit of material.
+struct WdlModel {
+  double middle = 0;
+  double middle_per_material = 0;
+  double width = 0;
+  double width_per_material = 0;
+};
+inline constexpr WdlModel kWdlModel{.middle = 90, .middle_per_material = 0.9, .width = 36, .width_per_material = 0.5};
+
+/// More material than this counts as this.
+inline constexpr int kMostWdlMaterial = 78;
+
+/// 0 to 1.
+[[nodiscard]] double win_chance(const WdlModel& model, double score, int material);
+
 /// All pieces of both sides counted as 1, 3, 3, 5 and 9: 78 at the start of a game.
 [[nodiscard]] int material_count(const chess::Position& position);
 
 /// For the side whose score it is. A higher score never wins less nor loses more.
 [[nodiscard]] Wdl wdl_of(Score score, int material);
+
+/// A score as protocols and people get it: 100 means an even chance to win, 0 stays 0, a higher score is never shown as
+/// a lower one. Proven ones stay as they are.
+[[nodiscard]] int shown_centipawns(Score score, int material);
 
 }  // namespace zugwerk::eval

@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, kComplaintKinds> kComplaintNames{
 class GamePlay {
  public:
   GamePlay(const std::array<Player, chess::kColorCount>& players, const Opening& opening, const GameRules& rules,
-           const ComplaintHandler& on_complaint)
+           const EngineComplaintHandler& on_complaint)
       : players_(players), rules_(rules), on_complaint_(on_complaint), referee_(start_of(opening), rules.adjudication) {
     for (const Color color : {Color::White, Color::Black})
       if (const auto& control = player(color).limits.clock) clocks_[index(color)].emplace(*control, rules.time_margin);
@@ -268,7 +268,7 @@ class GamePlay {
 
   const std::array<Player, chess::kColorCount>& players_;
   const GameRules& rules_;
-  const ComplaintHandler& on_complaint_;
+  const EngineComplaintHandler& on_complaint_;
   Referee referee_;
   std::array<std::optional<GameClock>, chess::kColorCount> clocks_;
   std::array<std::optional<chess::Move>, chess::kColorCount> pondering_;  // the move that is expected
@@ -281,7 +281,7 @@ class GamePlay {
 std::string_view to_string(Complaint complaint) { return kComplaintNames[static_cast<std::size_t>(complaint)]; }
 
 std::optional<PlayedGame> play_game(const std::array<Player, chess::kColorCount>& players, const Opening& opening,
-                                    const GameRules& rules, const ComplaintHandler& on_complaint) {
+                                    const GameRules& rules, const EngineComplaintHandler& on_complaint) {
   GamePlay play(players, opening, rules, on_complaint);
   if (!play.run()) return std::nullopt;
   return play.take();

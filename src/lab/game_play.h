@@ -65,12 +65,12 @@ struct Player {
 };
 
 /// Hears of complaints when they come up.
-using ComplaintHandler = std::function<void(chess::Color player, Complaint kind, const std::string& text)>;
+using EngineComplaintHandler = std::function<void(chess::Color player, Complaint kind, const std::string& text)>;
 
 /// Plays to the end. Nothing if the stop flag of the engines was raised meanwhile; they may still be searching then.
 [[nodiscard]] std::optional<PlayedGame> play_game(const std::array<Player, chess::kColorCount>& players,
                                                   const Opening& opening, const GameRules& rules,
-                                                  const ComplaintHandler& on_complaint);
+                                                  const EngineComplaintHandler& on_complaint);
 
 /// As PGN with a comment after every move that the players made: what they thought, how deep, how long.
 [[nodiscard]] chess::PgnGame to_pgn_game(const PlayedGame& game, chess::Variant variant);

@@ -170,12 +170,6 @@ namespace {
   return text.data();
 }
 
-[[nodiscard]] std::string points_text(double points) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.1f", points);
-  return text.data();
-}
-
 [[nodiscard]] std::size_t widest_name(const LadderEntry& entry) {
   std::size_t widest = entry.engine.name.size();
   for (const LadderPlayer& opponent : entry.opponents) widest = std::max(widest, opponent.name.size());
@@ -205,7 +199,7 @@ std::string rating_text(const LadderEntry& entry) {
     text << std::setw(kRankWidth) << ++rank;
     name_cell(player->name) << std::setw(kNumberWidth) << signed_text(rating.elo) << std::setw(kNumberWidth)
                             << error_text(*player) << std::setw(kNumberWidth) << rating.games << std::setw(kNumberWidth)
-                            << points_text(rating.points) << std::setw(kNumberWidth - 2) << points_text(share)
+                            << base::fixed(rating.points, 1) << std::setw(kNumberWidth - 2) << base::fixed(share, 1)
                             << " %\n";
   }
   return text.str();
@@ -220,7 +214,7 @@ std::string crosstable_text(const LadderEntry& entry) {
     const Tally& tally = ours ? column.tally : row.tally;
     if (tally.game_count() == 0) return ".";
     const double points = ours ? tally.points() : static_cast<double>(tally.game_count()) - tally.points();
-    return points_text(points) + '/' + std::to_string(tally.game_count());
+    return base::fixed(points, 1) + '/' + std::to_string(tally.game_count());
   };
   std::size_t width = 3;
   for (const LadderPlayer* const row : players)

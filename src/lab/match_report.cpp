@@ -8,6 +8,7 @@
 #include <numeric>
 #include <string_view>
 
+#include "base/text.h"
 #include "lab/match_log.h"
 
 namespace zugwerk::lab {
@@ -34,14 +35,6 @@ constexpr double kSecondsPerHour = 3600.0;
 
 [[nodiscard]] double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
-}
-
-[[nodiscard]] std::string duration_text(double seconds) {
-  const auto whole = static_cast<std::uint64_t>(std::max(0.0, seconds));
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%llu:%02llu:%02llu", static_cast<unsigned long long>(whole / 3600),
-                static_cast<unsigned long long>(whole / 60 % 60), static_cast<unsigned long long>(whole % 60));
-  return text.data();
 }
 
 [[nodiscard]] std::string pairs_text(const Pentanomial& pairs) {
@@ -239,11 +232,12 @@ std::vector<std::string> report_lines(const MatchResults& results) {
   if (results.end != MatchEnd::Running) return lines;
   const auto played = static_cast<double>(results.games().size() - results.games_from_journal);
   const double per_second = results.seconds > 0 ? played / results.seconds : 0;
-  std::string speed =
-      "  " + number(per_second * kSecondsPerHour, 0) + " games/hour, " + duration_text(results.seconds) + " played";
+  std::string speed = "  " + number(per_second * kSecondsPerHour, 0) + " games/hour, " +
+                      base::duration_text(results.seconds) + " played";
   if (per_second > 0) {
     const auto left = static_cast<double>(results.planned_games() - results.games().size());
-    speed += ", " + std::string(results.sprt() ? "at most " : "about ") + duration_text(left / per_second) + " left";
+    speed +=
+        ", " + std::string(results.sprt() ? "at most " : "about ") + base::duration_text(left / per_second) + " left";
   }
   lines.push_back(speed);
   return lines;

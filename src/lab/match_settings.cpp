@@ -222,6 +222,7 @@ base::Json to_json(const MatchSettings& settings, const OpeningList& openings) {
     json["resign"] = {{"movecount", resign->moves}, {"score", resign->score}, {"sides", resign->both ? "both" : "one"}};
   if (const auto& draw = settings.rules.adjudication.draw)
     json["draw"] = {{"movenumber", draw->from_move}, {"movecount", draw->moves}, {"score", draw->score}};
+  if (!settings.tables.empty()) json["tablebases"] = base::to_utf8(settings.tables);
   if (const auto& sprt = settings.sprt)
     json["sprt"] = {{"elo0", sprt->elo0},
                     {"elo1", sprt->elo1},

@@ -40,6 +40,8 @@ struct MatchSettings {
   std::optional<SprtSettings> sprt;     // for two engines
   std::string event = "zugwerk match";
 
+  std::string tables;  // folders of the endgame tables among the rules, for the record; empty: none
+
   std::string openings;  // a file; empty: our own
   std::optional<int> opening_plies;
   bool random_openings = true;

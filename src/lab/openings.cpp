@@ -104,27 +104,18 @@ class PgnOpenings : public chess::PgnVisitor {
   return false;
 }
 
-[[nodiscard]] base::Expected<std::string> read_whole(const std::string& path) {
-  auto input = base::Input::open(path);
-  if (!input) return tl::unexpected(input.error());
-  std::string text;
-  constexpr std::size_t kStep = std::size_t{1024} * 1024;
-  for (;;) {
-    const std::size_t size = text.size();
-    text.resize(size + kStep);
-    const auto count = input->read(std::span(text).subspan(size));
-    if (!count) return tl::unexpected(count.error());
-    text.resize(size + *count);
-    if (*count == 0) return text;
-  }
-}
-
 }  // namespace
 
 Position start_of(const Opening& opening) {
   auto position = chess::parse_fen_of_any_variant(opening.fen);
   assert(position.has_value());
   return *std::move(position);
+}
+
+Position end_of(const Opening& opening) {
+  Position position = start_of(opening);
+  for (const Move move : opening.moves) position.make(move);
+  return position;
 }
 
 base::Expected<OpeningList> parse_openings(std::string_view text, const std::string& name, Variant variant,
@@ -150,7 +141,9 @@ base::Expected<OpeningList> parse_openings(std::string_view text, const std::str
 }
 
 base::Expected<OpeningList> read_openings(const std::string& path, Variant variant, std::optional<int> plies) {
-  const auto text = read_whole(path);
+  auto input = base::Input::open(path);
+  if (!input) return tl::unexpected(input.error());
+  const auto text = input->read_rest();
   if (!text) return tl::unexpected(text.error());
   return parse_openings(*text, path, variant, plies);
 }

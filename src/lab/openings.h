@@ -1,7 +1,7 @@
 // lab/openings.h
 //
-// Where the games of a match begin: positions from EPD files, the first moves of PGN games, or openings of our own; and
-// in which order they come up. Who plays which of them is schedule.h's.
+// Where the games of a match or of self-play begin: positions from EPD files, the first moves of PGN games, or openings
+// of our own; and in which order they come up. Who plays which of them is schedule.h's.
 
 #pragma once
 
@@ -28,6 +28,8 @@ struct Opening {
 
 /// The position of the FEN; openings from the functions below always have one.
 [[nodiscard]] chess::Position start_of(const Opening& opening);
+/// The position after its moves.
+[[nodiscard]] chess::Position end_of(const Opening& opening);
 
 struct OpeningList {
   std::vector<Opening> openings;  // no two lead to the same position

@@ -37,7 +37,7 @@ std::optional<Termination> termination_from_text(std::string_view text) {
   return std::nullopt;
 }
 
-Referee::Referee(chess::Position start, AdjudicationRules rules) : game_(std::move(start)), rules_(rules) {}
+Referee::Referee(chess::Position start, AdjudicationRules rules) : game_(std::move(start)), rules_(std::move(rules)) {}
 
 void Referee::make_opening_move(chess::Move move) {
   [[maybe_unused]] const auto made = game_.play(move);
@@ -59,7 +59,21 @@ std::optional<Verdict> Referee::judge_move(std::string_view text, const std::opt
   [[maybe_unused]] const auto made = game_.play(*move);
   assert(made.has_value());
   if (auto over = verdict()) return over;
+  if (auto known = look_up()) return known;
   return adjudicate(mover, score);
+}
+
+std::optional<Verdict> Referee::look_up() const {
+  const chess::Position& position = game_.position();
+  // Right after a capture or pawn move a win in the tables is one within the fifty moves; later it may come too late.
+  if (rules_.tables == nullptr || position.halfmove_clock() != 0) return std::nullopt;
+  if (chess::popcount(position.occupied()) > rules_.tables->largest()) return std::nullopt;
+  const auto wdl = rules_.tables->probe_wdl(position);
+  if (!wdl) return std::nullopt;
+  if (*wdl != tablebase::Wdl::Win && *wdl != tablebase::Wdl::Loss)
+    return Verdict{chess::PgnResult::Draw, Termination::Adjudication, "draw by the endgame tables"};
+  const Color winner = *wdl == tablebase::Wdl::Win ? position.side_to_move() : ~position.side_to_move();
+  return Verdict{win_of(winner), Termination::Adjudication, name(winner) + " wins by the endgame tables"};
 }
 
 std::optional<Verdict> Referee::adjudicate(Color mover, const std::optional<UciScore>& score) {

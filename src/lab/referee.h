@@ -1,12 +1,13 @@
 // lab/referee.h
 //
 // Judges one game of a match: every move against the rules, the ends that the board brings, claims of draws, and on
-// request resignations and draws by what the players think. Knows no processes and reads no clocks; who runs the game
-// says what happened.
+// request resignations and draws by what the players think or endgame tables say. Knows no processes and reads no
+// clocks; who runs the game says what happened.
 
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "chess/game.h"
 #include "chess/pgn_reader.h"
 #include "lab/uci_text.h"
+#include "tablebase/syzygy.h"
 
 namespace zugwerk::lab {
 
@@ -37,6 +39,8 @@ struct DrawRule {
 struct AdjudicationRules {
   std::optional<ResignRule> resign;
   std::optional<DrawRule> draw;
+  /// Ends games as soon as these know the result, the fifty-move rule respected; none: nothing is looked up.
+  std::shared_ptr<const tablebase::Tables> tables = nullptr;
   bool operator==(const AdjudicationRules&) const = default;
 };
 
@@ -76,6 +80,7 @@ class Referee {
   [[nodiscard]] static Verdict abandoned(chess::Color player, const std::string& how);
 
  private:
+  [[nodiscard]] std::optional<Verdict> look_up() const;
   [[nodiscard]] std::optional<Verdict> adjudicate(chess::Color mover, const std::optional<UciScore>& score);
 
   /// For how many moves in a row a player has thought so.

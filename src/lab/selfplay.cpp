@@ -10,9 +10,7 @@
 #include <utility>
 
 #include "base/clock.h"
-#include "base/input.h"
 #include "chess/chess960.h"
-#include "chess/epd.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
 #include "lab/training_positions.h"
@@ -65,6 +63,7 @@ base::Expected<std::unique_ptr<SelfplayPlayer>> SelfplayPlayer::create(const Sel
 
 SelfplayPlayer::SelfplayPlayer(const SelfplayOptions& options, std::unique_ptr<search::Solo> solo)
     : options_(options), solo_(std::move(solo)) {
+  solo_->set_network(options.network);
   limits_.soft_nodes = options.nodes;
   limits_.nodes = options.hard_nodes != 0 ? options.hard_nodes : options.nodes * SelfplayOptions::kHardPerSoft;
 }
@@ -288,21 +287,6 @@ base::Expected<SelfplayProgress> run_selfplay(const SelfplayOptions& options, Ga
                                               const std::atomic<bool>& stop,
                                               const SelfplayProgressHandler& on_progress) {
   return Production(options, writer, held, stop).run(on_progress);
-}
-
-base::Expected<std::vector<PackedPosition>> read_start_positions(const std::string& path) {
-  auto input = base::Input::open(path);
-  if (!input) return tl::unexpected(input.error());
-  std::vector<PackedPosition> openings;
-  std::optional<base::Error> first_error;
-  read_epd_lines(
-      *input, std::nullopt, [&](std::size_t, const Epd& epd) { openings.push_back(pack(epd.position())); },
-      [&](std::size_t line, const base::Error& error) {
-        if (!first_error) first_error = base::Error{path + ":" + std::to_string(line) + ": " + error.message};
-      });
-  if (first_error) return tl::unexpected(*first_error);
-  if (openings.empty()) return base::failure(path + ": no positions in it");
-  return openings;
 }
 
 }  // namespace zugwerk::lab

@@ -7,6 +7,8 @@
 #include <limits>
 #include <string_view>
 
+#include "base/text.h"
+
 namespace zugwerk::lab {
 
 namespace {
@@ -55,11 +57,8 @@ constexpr double kMargin = 0.05;  // of the range, free at both ends of an axis
 }
 
 /// A coordinate: two digits are a hundredth of a pixel.
-[[nodiscard]] std::string fixed(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.2f", value);
-  return text.data();
-}
+/// A coordinate.
+[[nodiscard]] std::string to_text(double value) { return base::fixed(value, 2); }
 
 [[nodiscard]] std::string tick_text(double value, double step) {
   std::array<char, 32> text{};
@@ -114,11 +113,12 @@ class SvgPlot {
   [[nodiscard]] std::string draw() {
     out_ = R"(<svg xmlns="http://www.w3.org/2000/svg" width=")" + std::to_string(plot_.width) + "\" height=\"" +
            std::to_string(plot_.height) + "\" viewBox=\"0 0 " + std::to_string(plot_.width) + ' ' +
-           std::to_string(plot_.height) + R"(" font-family="sans-serif" font-size=")" + fixed(kFontSize) +
+           std::to_string(plot_.height) + R"(" font-family="sans-serif" font-size=")" + to_text(kFontSize) +
            "\" fill=\"none\">\n";
     if (!plot_.title.empty())
-      out_ += "<title>" + escaped(plot_.title) + "</title>\n" +
-              text(plot_.width / 2.0, kTitleSize + 2, plot_.title, "middle", " font-size=\"" + fixed(kTitleSize) + '"');
+      out_ +=
+          "<title>" + escaped(plot_.title) + "</title>\n" +
+          text(plot_.width / 2.0, kTitleSize + 2, plot_.title, "middle", " font-size=\"" + to_text(kTitleSize) + '"');
     draw_y_axis();
     draw_x_axis();
     for (std::size_t i = 0; i < plot_.series.size(); ++i) draw_series(plot_.series[i], kPalette[i % kPalette.size()]);
@@ -136,13 +136,13 @@ class SvgPlot {
 
   [[nodiscard]] static std::string text(double x, double y, std::string_view words, std::string_view anchor,
                                         const std::string& more = {}) {
-    return "<text x=\"" + fixed(x) + "\" y=\"" + fixed(y) + "\" fill=\"" + std::string(kInk) + "\" text-anchor=\"" +
+    return "<text x=\"" + to_text(x) + "\" y=\"" + to_text(y) + "\" fill=\"" + std::string(kInk) + "\" text-anchor=\"" +
            std::string(anchor) + '"' + more + '>' + escaped(words) + "</text>\n";
   }
 
   void segment(double x1, double y1, double x2, double y2, std::string_view color) {
-    out_ += "<line x1=\"" + fixed(x1) + "\" y1=\"" + fixed(y1) + "\" x2=\"" + fixed(x2) + "\" y2=\"" + fixed(y2) +
-            "\" stroke=\"" + std::string(color) + "\"/>\n";
+    out_ += "<line x1=\"" + to_text(x1) + "\" y1=\"" + to_text(y1) + "\" x2=\"" + to_text(x2) + "\" y2=\"" +
+            to_text(y2) + "\" stroke=\"" + std::string(color) + "\"/>\n";
   }
 
   void draw_y_axis() {
@@ -157,7 +157,7 @@ class SvgPlot {
     if (!plot_.y_label.empty()) {
       const double x = kFontSize + 2;
       const double y = (kTop + bottom()) / 2;
-      out_ += text(x, y, plot_.y_label, "middle", " transform=\"rotate(-90 " + fixed(x) + ' ' + fixed(y) + ")\"");
+      out_ += text(x, y, plot_.y_label, "middle", " transform=\"rotate(-90 " + to_text(x) + ' ' + to_text(y) + ")\"");
     }
   }
 
@@ -206,8 +206,8 @@ class SvgPlot {
         segment(x - kCapWidth, foot, x + kCapWidth, foot, color);
       }
       if (series.dots)
-        out_ += "<circle cx=\"" + fixed(x) + "\" cy=\"" + fixed(y) + "\" r=\"" + fixed(kDotRadius) + "\" fill=\"" +
-                std::string(color) + "\"/>\n";
+        out_ += "<circle cx=\"" + to_text(x) + "\" cy=\"" + to_text(y) + "\" r=\"" + to_text(kDotRadius) +
+                "\" fill=\"" + std::string(color) + "\"/>\n";
       if (!point.label.empty()) out_ += text(x + kGap, y - kGap / 2, point.label, "start");
     }
   }
@@ -221,7 +221,7 @@ class SvgPlot {
         continue;
       }
       path += pen_down ? " L" : (path.empty() ? "M" : " M");
-      path += fixed(place_x(point.x)) + ' ' + fixed(place_y(point.y));
+      path += to_text(place_x(point.x)) + ' ' + to_text(place_y(point.y));
       pen_down = true;
     }
     if (!path.empty())
@@ -235,7 +235,7 @@ class SvgPlot {
     for (std::size_t i = 0; i < plot_.series.size(); ++i) {
       const std::string& name = plot_.series[i].name;
       if (name.empty()) continue;
-      out_ += "<rect x=\"" + fixed(x) + "\" y=\"" + fixed(y - kFontSize / 2) + "\" width=\"" + fixed(kFontSize) +
+      out_ += "<rect x=\"" + to_text(x) + "\" y=\"" + to_text(y - kFontSize / 2) + "\" width=\"" + to_text(kFontSize) +
               R"(" height="3" fill=")" + std::string(kPalette[i % kPalette.size()]) + "\"/>\n";
       out_ += text(x + kFontSize + kGap / 2, y, name, "start");
       x += kFontSize + 2 * kGap + static_cast<double>(name.size()) * kLetterWidth;

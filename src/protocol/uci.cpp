@@ -16,6 +16,7 @@
 #include "engine/bench.h"
 #include "engine/engine.h"
 #include "eval/classical/evaluate.h"
+#include "nnue/explain.h"
 #include "protocol/output.h"
 #include "protocol/uci_text.h"
 #include "search/params.h"
@@ -67,7 +68,7 @@ class UciSession {
       show_position();
     } else if (command == "eval") {
       stop_everything();
-      output_.say(eval::explain(engine_.position()));
+      explain_evaluation();
     } else if (command == "flip") {
       stop_everything();
       engine_.set_position(engine_.position().color_flipped());
@@ -93,7 +94,7 @@ class UciSession {
   [[nodiscard]] search::Events rendered_events() {
     search::Events events;
     events.on_line = [this](const search::LineReport& report) {
-      output_.say(to_info(report, variant_, show_wdl_ ? &engine_.position() : nullptr));
+      output_.say(to_info(report, variant_, engine_.position(), show_wdl_));
     };
     events.on_current_move = [this](const search::CurrentMoveReport& report) {
       output_.say(to_info(report, variant_));
@@ -131,6 +132,8 @@ class UciSession {
     offer("SyzygyProbeDepth" + spin(table_depth_, 1, kMostTableDepth));
     offer("SyzygyProbeLimit" + spin(table_pieces_, 0, search::Settings::kMostTablePieces));
     offer("Syzygy50MoveRule type check default true");
+    offer("Evaluation type combo default network var network var classical");
+    offer("EvalFile type string default <empty>");
     offer("UCI_Chess960 type check default false");
     offer("UCI_ShowWDL type check default false");
     offer("UCI_AnalyseMode type check default false");
@@ -232,6 +235,14 @@ class UciSession {
     } else if (key == "syzygy50moverule") {
       flag(fifty_moves_);
       engine_.set_table_limits(table_pieces_, table_depth_, fifty_moves_);
+    } else if (key == "evaluation") {
+      const std::string kind = base::lower_case(value);
+      if (kind != "network" && kind != "classical") return bad_value("network or classical");
+      engine_.use_network(kind == "network");
+    } else if (key == "evalfile") {
+      if (const auto loaded = engine_.load_network(value == "<empty>" ? "" : value); !loaded)
+        return refuse("option EvalFile: " + loaded.error().message + "; the old evaluation stays");
+      announce_evaluation();
     } else if (key == "uci_chess960") {
       bool chess960 = variant_ == Variant::Chess960;
       flag(chess960);
@@ -261,6 +272,14 @@ class UciSession {
     if (engine_.tables() == nullptr) return;
     for (const std::string& fault : engine_.tables()->faults()) refuse("option SyzygyPath: " + fault);
     output_.say("info string " + engine_.tables()->describe());
+  }
+
+  void announce_evaluation() {
+    const auto& network = engine_.network();
+    output_.say("info string evaluation: " +
+                (network ? "network " + network->name() + ", " + std::to_string(network->width()) + " neurons, " +
+                               std::string(network->kernels().name)
+                         : "classical"));
   }
 
   void set_position(std::string_view text) {
@@ -312,12 +331,20 @@ class UciSession {
     const auto hash =
         number(2, 1, int{search::TranspositionTable::kMostMegabytes}, static_cast<int>(options.hash_megabytes));
     if (!hash) return;
-    options = {.depth = *depth, .threads = *threads, .hash_megabytes = static_cast<std::size_t>(*hash)};
+    options = {.depth = *depth,
+               .threads = *threads,
+               .hash_megabytes = static_cast<std::size_t>(*hash),
+               .network = engine_.network()};
     run_in_background([this, options] {
       const auto result = engine::run_bench(options, {}, &stop_background_);
       if (!result) return refuse(result.error().message);
       output_.say(engine::to_text(*result));
     });
+  }
+
+  void explain_evaluation() {
+    const auto& network = engine_.network();
+    output_.say(network ? nnue::explain(*network, engine_.position()) : eval::explain(engine_.position()));
   }
 
   void set_debug(std::string_view text) {

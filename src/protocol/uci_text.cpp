@@ -137,15 +137,16 @@ std::string describe(const Opponent& opponent) {
          (opponent.is_computer ? ", a computer" : ", a human");
 }
 
-std::string to_info(const search::LineReport& report, Variant variant, const Position* wdl_for) {
+std::string to_info(const search::LineReport& report, Variant variant, const Position& root, bool with_wdl) {
+  const int material = eval::material_count(root);
   std::string text = "info depth " + std::to_string(report.depth) + " seldepth " +
                      std::to_string(report.selective_depth) + " multipv " + std::to_string(report.line_number);
   text += report.score.is_mate() ? " score mate " + std::to_string(report.score.mate_in())
-                                 : " score cp " + std::to_string(report.score.value());
+                                 : " score cp " + std::to_string(eval::shown_centipawns(report.score, material));
   if (report.bound == search::Bound::Lower) text += " lowerbound";
   if (report.bound == search::Bound::Upper) text += " upperbound";
-  if (wdl_for != nullptr) {
-    const eval::Wdl wdl = eval::wdl_of(report.score, eval::material_count(*wdl_for));
+  if (with_wdl) {
+    const eval::Wdl wdl = eval::wdl_of(report.score, material);
     text += " wdl " + std::to_string(wdl.win) + ' ' + std::to_string(wdl.draw) + ' ' + std::to_string(wdl.loss);
   }
   const auto milliseconds = static_cast<std::uint64_t>(std::max<std::int64_t>(report.elapsed.count(), 0));

@@ -42,9 +42,9 @@ struct Opponent {
 [[nodiscard]] base::Expected<Opponent> parse_opponent(std::string_view text);
 [[nodiscard]] std::string describe(const Opponent& opponent);
 
-/// `wdl_for` adds win, draw and loss of that root position's material; nullptr leaves them out.
-[[nodiscard]] std::string to_info(const search::LineReport& report, chess::Variant variant,
-                                  const chess::Position* wdl_for);
+/// Scores are shown as what they mean for the result with the material of the position that is searched, `root`.
+[[nodiscard]] std::string to_info(const search::LineReport& report, chess::Variant variant, const chess::Position& root,
+                                  bool with_wdl);
 [[nodiscard]] std::string to_info(const search::CurrentMoveReport& report, chess::Variant variant);
 [[nodiscard]] std::string to_best_move(const search::BestMoveReport& report, chess::Variant variant);
 

@@ -2,6 +2,7 @@
 binary over a pipe."""
 
 import os
+import re
 import resource
 import shutil
 import signal
@@ -13,6 +14,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 import binary
+import network_file
 
 QUICK = ("--nodes", "40", "--hash", "1", "--max-plies", "60", "--seed", "5")
 
@@ -141,6 +143,21 @@ class Selfplay(DataCase):
         self.assertEqual(self.read("games"), before)
         self.play("games", 9)
 
+    def test_a_bad_opening_is_named_and_left_out(self):
+        start = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
+        with open(self.path("openings.epd"), "w", encoding="utf-8") as file:
+            file.write(start + "\nnonsense\n")
+        result = self.play("games", 1, "--openings", self.path("openings.epd"))
+        self.assertIn(self.path("openings.epd") + ":2: ", result.err)
+        self.assertIn(start, binary.run("data", "to-pgn", self.path("games")).out)
+
+    def test_a_network_can_be_the_player(self):
+        network_file.write(self.path("net.zugnet"))
+        self.assertIn("network zug-", self.play("by_network", 2, "--network", self.path("net.zugnet")).err)
+        self.assertIn("classical", self.play("classical", 2, "--network", "none").err)
+        self.assertNotEqual(self.read("by_network"), self.read("classical"))
+        self.assertIn("absent.zugnet", self.play("x", 1, "--network", self.path("absent.zugnet"), code=2).err)
+
     def test_bad_arguments_are_named(self):
         for arguments, word in (
             (["-o", self.path("no/folder/games"), "--games", "1"], "no/folder/games"),
@@ -170,6 +187,16 @@ class Data(DataCase):
         self.assertEqual(result.code, 0, result.err)
         for word in ("6 games", "results", "ends", "length in plies", "White scored", "usable", "in check"):
             self.assertIn(word, result.out)
+
+    def test_the_model_of_results_is_fitted_to_scores(self):
+        result = binary.run("data", "fit-wdl", self.path("games"))
+        self.assertEqual(result.code, 0, result.err)
+        self.assertIn("positions of 6 games", result.out)
+        losses = [float(loss) for loss in re.findall(r"(\d\.\d+) (?:with|fitted)", result.out)]
+        self.assertEqual(len(losses), 2, result.out)
+        self.assertLessEqual(losses[1], losses[0])
+        self.assertRegex(result.out, r"\.middle = [\d.]+, \.middle_per_material = ")
+        self.assertEqual(binary.run("data", "fit-wdl", self.path("absent")).code, 2)
 
     def test_check_tells_good_from_damaged_from_foreign(self):
         whole = self.read("games")

@@ -2,6 +2,8 @@
 
 import json
 import os
+import signal
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -55,6 +57,30 @@ class Ladder(unittest.TestCase):
             svg = file.read()
         self.assertIn(">1.1<", svg)
 
+    def test_goes_on_where_it_was_interrupted(self):
+        files = ("--pgn", self.path("games.pgn"), "--log", self.path("log.jsonl"))
+        whole = ["ladder", "--engine", f"cmd={binary.BINARY} name=new nodes=300",
+                 "--opponent", f"cmd={binary.BINARY} name=old nodes=200", "--hash", "1", *files]
+        process = subprocess.Popen([binary.BINARY, *whole, "--games", "1000000"], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        for _ in range(3):
+            process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130)
+        self.assertIn("--resume goes on", err)
+        self.assertRegex(out, r"\d  new ")
+        self.assertFalse(os.path.exists(self.path("log.jsonl")), "an interrupted run is not a result")
+        with open(self.path("games.pgn"), encoding="utf-8") as file:
+            played = file.read().count("[Event ")
+        self.assertGreaterEqual(played, 3)
+
+        result = binary.run(*whole, "--games", str(played + 2 - played % 2), "--resume")
+        self.assertEqual(result.code, 0, result.err)
+        with open(self.path("log.jsonl"), encoding="utf-8") as file:
+            opponent = json.loads(file.read())["opponents"][0]
+        self.assertEqual(opponent["wins"] + opponent["draws"] + opponent["losses"], played + 2 - played % 2)
+
     def test_what_cannot_be_exits_with_2_before_any_game(self):
         broken = self.path("broken.jsonl")
         with open(broken, "w", encoding="utf-8") as file:
@@ -67,6 +93,7 @@ class Ladder(unittest.TestCase):
             (["--plot-log", broken], "--svg"),
             (["--plot-log", self.path("missing"), "--svg", self.path("x.svg")], "missing"),
             (["--openings", self.path("missing.epd")], "missing.epd"),
+            (["--resume"], "--pgn"),
         ):
             result = self.ladder(*arguments)
             self.assertEqual(result.code, 2, arguments)

@@ -231,6 +231,7 @@ class BadInput(MatchCase):
         self.assertIn("compares two engines", self.refuse("--sprt", "elo0=0", engines=[*two, self.mock("C")]))
         self.assertIn("'speed=3': unknown key", self.refuse("--resign", "speed=3", engines=two))
         self.assertIn("'score=-1'", self.refuse("--draw", "score=-1", engines=two))
+        self.assertIn("/no/such/tables", self.refuse("--tb", "/no/such/tables", engines=two))
 
     def test_openings_that_cannot_be_used(self):
         two = [self.mock("A"), self.mock("B")]

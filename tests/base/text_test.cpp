@@ -45,6 +45,15 @@ TEST(Text, GroupsThousands) {
   EXPECT_EQ(with_thousands(8031647685), "8,031,647,685");
 }
 
+TEST(Text, SaysHowLongSomethingTakes) {
+  EXPECT_EQ(duration_text(-1), "0.0 s");
+  EXPECT_EQ(duration_text(8.46), "8.5 s");
+  EXPECT_EQ(duration_text(59.4), "59.4 s");
+  EXPECT_EQ(duration_text(59.6), "1 min 0 s");
+  EXPECT_EQ(duration_text(725), "12 min 5 s");
+  EXPECT_EQ(duration_text(3 * 3600 + 7 * 60 + 59), "3 h 7 min");
+}
+
 TEST(Text, ReadsInvalidUtf8AsLatin1) {
   EXPECT_EQ(to_utf8("M\xC3\xBCller"), "M\xC3\xBCller");
   EXPECT_EQ(to_utf8("M\xFCller"), "M\xC3\xBCller");

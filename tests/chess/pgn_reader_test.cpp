@@ -3,7 +3,6 @@
 
 #include "chess/pgn_reader.h"
 
-#include <cstdlib>
 #include <istream>
 #include <streambuf>
 #include <string>
@@ -14,6 +13,7 @@
 
 #include "base/text.h"
 #include "chess/san.h"
+#include "support/data_folder.h"
 
 namespace zugwerk::chess {
 namespace {
@@ -441,9 +441,9 @@ TEST(PgnReaderSkip, HandsOverTheLastPositionOfTheMainLine) {
 }
 
 TEST(PgnReaderFiles, ReadsTheOpeningCollectionWithoutAnError) {
-  const char* const path = std::getenv("ZUGWERK_TEST_PGN");
-  if (path == nullptr) GTEST_SKIP() << "ZUGWERK_TEST_PGN names no file";
-  auto input = base::Input::open(path);
+  const auto path = tests::data_file("openings/8moves_v3.pgn.zip");
+  if (!path) GTEST_SKIP() << "no openings/8moves_v3.pgn.zip in " << tests::data_folder();
+  auto input = base::Input::open(path->string());
   ASSERT_TRUE(input) << input.error().message;
   PgnReader reader(*input);
   PgnVisitor visitor;

@@ -38,6 +38,17 @@ TEST(Wdl, AnEqualPositionIsMostlyDrawnAndAQueenMostlyWins) {
   EXPECT_LT(wdl_of(Score(100), 78).win, wdl_of(Score(100), 10).win);
 }
 
+TEST(Wdl, AHundredCentipawnsAreShownWhereHalfOfTheGamesAreWon) {
+  for (const int material : {0, 20, 50, 78}) {
+    int half = 0;
+    while (wdl_of(Score(half), material).win < 500) ++half;
+    EXPECT_NEAR(shown_centipawns(Score(half), material), 100, 1) << material;
+    EXPECT_EQ(shown_centipawns(Score(-half), material), -shown_centipawns(Score(half), material));
+    EXPECT_EQ(shown_centipawns(kDraw, material), 0);
+  }
+  EXPECT_EQ(shown_centipawns(kTablebaseWin, 20), kTablebaseWin.value());
+}
+
 TEST(Wdl, ProvenResultsAreCertain) {
   EXPECT_EQ(wdl_of(Score::mate_at(5), 20), (Wdl{1000, 0, 0}));
   EXPECT_EQ(wdl_of(Score::mated_at(6), 20), (Wdl{0, 0, 1000}));

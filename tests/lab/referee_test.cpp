@@ -12,6 +12,7 @@
 #include "chess/fen.h"
 #include "lab/match_results.h"
 #include "lab/time_control.h"
+#include "support/data_folder.h"
 
 namespace zugwerk::lab {
 namespace {
@@ -126,6 +127,27 @@ TEST(Adjudication, DrawsFromTheMoveOnThatTheRuleNames) {
   EXPECT_EQ(think(rule(33), {5}, {-10}).first, 7);  // White's move 33, when Black has agreed for three moves
   EXPECT_FALSE(think(rule(40), {5}, {-10}).second.has_value());
   EXPECT_FALSE(think(rule(1), {5}, {-11}).second.has_value());
+}
+
+TEST(Adjudication, BelievesEndgameTablesAfterCapturesAndPawnMoves) {
+  if (!tests::data_file("syzygy/KRvK.rtbw")) GTEST_SKIP() << "no tables in " << tests::data_folder();
+  AdjudicationRules rules;
+  rules.tables = *tablebase::Tables::open((tests::data_folder() / "syzygy").string());
+  const auto verdict = [&](std::string_view fen, std::string_view moves) {
+    Referee referee(chess::parse_fen(fen).value(), rules);
+    return play(referee, moves);
+  };
+  const Verdict white_wins{PgnResult::WhiteWins, Termination::Adjudication, "White wins by the endgame tables"};
+  const Verdict black_wins{PgnResult::BlackWins, Termination::Adjudication, "Black wins by the endgame tables"};
+  EXPECT_EQ(verdict("4k3/8/8/8/8/8/n7/R3K3 w - - 0 1", "a1a2"), white_wins);
+  EXPECT_EQ(verdict("r3k3/N7/8/8/8/8/8/4K3 b - - 0 1", "a8a7"), black_wins);
+  EXPECT_EQ(verdict("4k3/8/8/8/8/8/r6P/4K3 w - - 0 1", "h2h4"), black_wins);
+  EXPECT_EQ(verdict("4k3/8/8/8/8/8/r7/R2K4 w - - 0 1", "a1a2"), white_wins);
+  EXPECT_EQ(verdict("k7/8/8/8/8/8/P7/7K w - - 0 1", "a2a4")->reason, "draw by the endgame tables");
+  // A quiet move resets no clock, five pieces are too many, and castling rights are unknown to tables.
+  EXPECT_FALSE(verdict("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a2").has_value());
+  EXPECT_FALSE(verdict("4k3/pp6/8/8/8/8/n7/R3K3 w - - 0 1", "a1a2").has_value());
+  EXPECT_FALSE(verdict("4k3/8/8/8/8/7n/6P1/R3K3 w Q - 0 1", "g2h3").has_value());
 }
 
 TEST(FindFault, NamesTheFirstIllegalMoveOfALine) {

@@ -107,13 +107,12 @@ TEST(Selfplay, EndsWhenTheFileHoldsThePositions) {
 TEST(Selfplay, StartsFromGivenPositionsAndFromChess960) {
   const TemporaryFolder folder;
   const std::string fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
-  write_bytes(folder.file("openings.epd"), "# one\n" + fen + "\n");
   SelfplayOptions options = quick_options();
   options.games = 2;
   options.random_plies = 0;
-  auto openings = read_start_positions(folder.file("openings.epd"));
-  ASSERT_TRUE(openings);
-  options.openings = *openings;
+  const auto opening = chess::parse_fen(fen);
+  ASSERT_TRUE(opening);
+  options.openings = {pack(*opening)};
   produce(options, folder.file("given"));
   for (const GameRecord& game : read_games(folder.file("given")).games)
     EXPECT_EQ(chess::to_fen(*unpack(game.start)), fen);
@@ -128,15 +127,24 @@ TEST(Selfplay, StartsFromGivenPositionsAndFromChess960) {
   EXPECT_EQ(summary->positions().broken_games, 0U);
 }
 
-TEST(Selfplay, NamesTheBadLineOfOpenings) {
+TEST(Selfplay, MatesALoneKingWithQueenOrRookInFewNodes) {
   const TemporaryFolder folder;
-  const std::string path = folder.file("openings.epd");
-  write_bytes(path, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\nnonsense\n");
-  const auto bad = read_start_positions(path);
-  ASSERT_FALSE(bad);
-  EXPECT_NE(bad.error().message.find(path + ":2: "), std::string::npos) << bad.error().message;
-  write_bytes(path, "");
-  EXPECT_FALSE(read_start_positions(path));
+  SelfplayOptions options = quick_options();
+  options.nodes = 1000;
+  options.games = 6;
+  options.random_plies = 0;
+  options.largest_opening_score = eval::kMate.value();
+  options.adjudication.win_score = eval::kMate.value();  // only a mate that is seen ends it
+  options.adjudication.most_plies = 120;
+  for (const char* const fen : {"8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
+                                "8/8/4r3/8/1K6/8/8/7k b - - 0 1", "7K/8/8/2q5/8/4k3/8/8 w - - 0 1"}) {
+    const auto opening = chess::parse_fen(fen);
+    ASSERT_TRUE(opening);
+    options.openings.push_back(pack(*opening));
+  }
+  produce(options, folder.file("games"));
+  for (const GameRecord& game : read_games(folder.file("games")).games)
+    EXPECT_EQ(game.end_cause, EndCause::WinByScore) << chess::to_fen(*unpack(game.start));
 }
 
 TEST(Selfplay, GivesUpOnOpeningsThatAreAllDecided) {

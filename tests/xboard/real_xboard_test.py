@@ -35,8 +35,8 @@ class RealXboard(unittest.TestCase):
                 games, debug = os.path.join(folder, "games.pgn"), os.path.join(folder, "debug.txt")
                 subprocess.run(
                     [XBOARD, "-fcp", binary.BINARY, "-fd", folder, "-scp", opponent, "-sd", folder, "-matchGames", "2",
-                     "-saveGameFile", games, "-debugMode", "true", "-debugFile", debug, "-popupExitMessage", "false",
-                     "-popupMoveErrors", "false", "-boardSize", "petite", "-ponderNextMove", "false", "-adjudicateLossThreshold",
+                     "-saveGameFile", games, "-debugMode", "true", "-nameOfDebugFile", debug, "-popupExitMessage", "false",
+                     "-popupMoveErrors", "false", "-ponderNextMove", "false", "-adjudicateLossThreshold",
                      "0", *arguments],
                     env={**os.environ, "DISPLAY": display, "HOME": folder}, cwd=folder, timeout=240, check=False,
                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

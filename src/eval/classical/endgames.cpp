@@ -59,6 +59,26 @@ int mating_progress(Square strong_king, Square weak_king) {
   return 14 * away_from_center(weak_king) + 10 * (7 - distance(strong_king, weak_king));
 }
 
+/// Squares that the lone king could reach, one after the other, if the strong side only watched: what a rook's fence or
+/// two bishops leave of the board. The smaller, the nearer is the mate, long before a search sees it.
+int room_of_lone_king(const Position& position, Color strong) {
+  const Bitboard king = bit(position.king(~strong));
+  const Bitboard occupied = position.occupied() & ~king;  // it does not hide behind itself
+  Bitboard guarded = king_attacks(position.king(strong));
+  for (const PieceType type : {PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen})
+    for (Bitboard pieces = position.pieces(strong, type); pieces != 0;)
+      guarded |= attacks(type, pop_square(pieces), occupied);
+  for (Bitboard pawns = position.pieces(strong, PieceType::Pawn); pawns != 0;)
+    guarded |= pawn_attacks(strong, pop_square(pawns));
+  Bitboard room = king;
+  for (Bitboard before = 0; room != before;) {
+    before = room;
+    const Bitboard row = room | shifted<Direction::East>(room) | shifted<Direction::West>(room);
+    room |= (row | shifted<Direction::North>(row) | shifted<Direction::South>(row)) & ~guarded;
+  }
+  return popcount(room);
+}
+
 /// Whether the side has bishops of both colours.
 bool has_both_bishops(const Position& position, Color color) {
   const Bitboard bishops = position.pieces(color, PieceType::Bishop);
@@ -120,8 +140,9 @@ std::optional<int> against_bare_king(const Position& position, Color strong) {
   if (counts.majors() == 0 && counts.knights == 0 && !has_both_bishops(position, strong)) return std::nullopt;
   if (counts.majors() == 0 && counts.bishops == 0 && counts.knights == 2) return std::nullopt;
 
-  int value =
-      weights::kKnownWin + counts.pieces_value() + mating_progress(position.king(strong), position.king(~strong));
+  int value = weights::kKnownWin + counts.pieces_value() +
+              mating_progress(position.king(strong), position.king(~strong)) -
+              weights::kRoomOfLoneKing * room_of_lone_king(position, strong);
   for (Bitboard pawns = position.pieces(strong, PieceType::Pawn); pawns != 0;)
     value += weights::kMaterial[0].endgame() + 10 * static_cast<int>(relative_rank(strong, pop_square(pawns)));
   return value;

@@ -154,7 +154,7 @@ inline constexpr auto& kWeightArrays = weight_list::kArrays;
 
 /// Numbers of weights.h that give the evaluation its form rather than its values: what phases, shares and danger are
 /// counted in, how far the danger goes, and the rules of endgames, which are applied after all terms are added up.
-inline constexpr std::array<std::string_view, 23> kFixedWeights{
+inline constexpr std::array<std::string_view, 24> kFixedWeights{
     "kPhase",
     "kFullPhase",
     "kWholeShare",
@@ -165,6 +165,7 @@ inline constexpr std::array<std::string_view, 23> kFixedWeights{
     "kSpacePieces",
     "kSpaceDivisor",
     "kKnownWin",
+    "kRoomOfLoneKing",
     "kFullScale",
     "kScaleWithoutPawns",
     "kScalePerPawn",

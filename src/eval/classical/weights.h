@@ -255,6 +255,8 @@ inline constexpr int kSpaceDivisor = 4;
 
 /// What a technical win is worth beyond its material.
 inline constexpr int kKnownWin = 1200;
+/// What each square costs that a lone king can still reach.
+inline constexpr int kRoomOfLoneKing = 5;
 /// Scale factors are in sixty-fourths.
 inline constexpr int kFullScale = 64;
 inline constexpr int kScaleWithoutPawns = 40;
