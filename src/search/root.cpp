@@ -21,7 +21,7 @@ Worker::Worker(Shared& shared, int number)
     : shared_(shared), number_(number), histories_(std::make_unique<Histories>()) {}
 
 void Worker::clear() {
-  *histories_ = Histories();
+  histories_ = std::make_unique<Histories>();  // some megabytes, too much for a stack
   evaluator_.clear();
   reductions_ = ReductionTable();  // its numbers may have been tuned
 }
