@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "chess/coordinate.h"
 #include "chess/san.h"
+#include "eval/wdl.h"
 
 namespace zugwerk::protocol {
 
@@ -97,7 +98,7 @@ std::string to_xboard_move(Move move, Variant variant) {
 std::string to_thinking_line(const search::LineReport& report, Position root) {
   constexpr int kMates = 100'000;
   const int score = report.score.is_mate() ? (report.score.value() > 0 ? kMates : -kMates) + report.score.mate_in()
-                                           : report.score.value();
+                                           : eval::shown_centipawns(report.score, eval::material_count(root));
   constexpr int kCentisecond = 10;
   std::string text = std::to_string(report.depth) + ' ' + std::to_string(score) + ' ' +
                      std::to_string(report.elapsed.count() / kCentisecond) + ' ' + std::to_string(report.nodes);

@@ -9,6 +9,7 @@
 
 #include "chess/coordinate.h"
 #include "chess/fen.h"
+#include "eval/wdl.h"
 #include "protocol/xboard.h"
 
 namespace zugwerk::protocol {
@@ -71,7 +72,8 @@ TEST(XboardText, PutsThinkingIntoALine) {
   report.elapsed = Milliseconds(1234);
   report.nodes = 5678;
   report.moves = {*parse_coordinate_move(position, "g1f3")};
-  EXPECT_EQ(to_thinking_line(report, position), "9 -35 123 5678 Nf3");
+  const int shown = eval::shown_centipawns(report.score, eval::material_count(position));
+  EXPECT_EQ(to_thinking_line(report, position), "9 " + std::to_string(shown) + " 123 5678 Nf3");
   report.bound = search::Bound::Lower;
   report.score = eval::Score::mate_at(5);
   EXPECT_EQ(to_thinking_line(report, position), "9 100003 123 5678 Nf3!");

@@ -78,7 +78,7 @@ class Xboard(unittest.TestCase):
         said = self.answers("new", "force", "usermove e2e5", "usermove xyzzy", "frobnicate now", "undo", "remove",
                             "level 40 five 0", "time soon", "memory 0", "cores many", "egtpath nalimov /x",
                             "egtpath syzygy /no/such/folder", "option Fantasy=1", "option MultiPV=0", "option OwnBook=7",
-                            "option BookFile=/no/such/book", "variant suicide", "exclude e2e5")
+                            "option BookFile=/no/such/book", "option Evaluation=magic", "option EvalFile=/no/such/net", "variant suicide", "exclude e2e5")
         patterns = (r"Illegal move \(.+\): e2e5", r"Illegal move \(.+\): xyzzy", r"Error \(unknown command\): frobnicate now",
                     r"Error \(no move to take back\): undo", r"Error \(no move to take back\): remove",
                     r"Error \('five' is not a time.*\): level 40 five 0", r"Error \(expected a number\): time soon",
@@ -86,6 +86,8 @@ class Xboard(unittest.TestCase):
                     r"Error \(only syzygy.*\): egtpath nalimov /x", r"Error \(/no/such/folder.*without tables\): egtpath.*",
                     r"Error \(unknown option\): option Fantasy=1", r"Error \(.*old value stays\): option MultiPV=0",
                     r"Error \(expected 0 or 1.*\): option OwnBook=7", r"Error \(/no/such/book.*without a book\): option.*",
+                    r"Error \(expected network or classical.*\): option Evaluation=magic",
+                    r"Error \(/no/such/net.*old evaluation stays\): option.*",
                     r"Error \(unsupported variant\): variant suicide", r"Error \(.+\): exclude e2e5")
         self.assertEqual(len(said), len(patterns), said)
         for line, pattern in zip(said, patterns):
