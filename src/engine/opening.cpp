@@ -6,10 +6,13 @@ namespace zugwerk::engine {
 
 base::Expected<void> Opening::load(const std::string& path) {
   book_.reset();
-  if (path.empty()) return {};
+  if (path.empty()) {
+    book_ = book::embedded_book();
+    return {};
+  }
   auto book = book::Book::open(path);
   if (!book) return tl::unexpected(book.error());
-  book_ = std::make_unique<const book::Book>(*std::move(book));
+  book_ = std::make_shared<const book::Book>(*std::move(book));
   return {};
 }
 

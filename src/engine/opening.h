@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/rng.h"
 #include "book/book.h"
+#include "book/embedded.h"
 #include "chess/position.h"
 #include "search/limits.h"
 
@@ -29,7 +30,7 @@ class Opening {
   static constexpr int kMostMoves = 1000;
   static constexpr int kDefaultMoves = 255;
 
-  /// Takes over the book of a file; an empty path, or a file that is no sound book, leaves none.
+  /// Takes over the book of a file, or the program's own for an empty path. A file that is no sound book leaves none.
   [[nodiscard]] base::Expected<void> load(const std::string& path);
   void set_enabled(bool enabled) { enabled_ = enabled; }
   /// The heaviest move, or one by chance as the weights say.
@@ -47,7 +48,7 @@ class Opening {
   [[nodiscard]] OpeningMove choose(const chess::Position& position, const search::Limits& limits);
 
  private:
-  std::unique_ptr<const book::Book> book_;
+  std::shared_ptr<const book::Book> book_ = book::embedded_book();
   bool enabled_ = false;
   book::Choice choice_ = book::Choice::ByWeight;
   int move_limit_ = kDefaultMoves;

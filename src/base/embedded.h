@@ -1,0 +1,34 @@
+// base/embedded.h
+//
+// Files that are part of the program. A source that embeds one is compiled without link-time optimisation, since the
+// optimiser does not see the assembler's symbols, and depends on the file (zugwerk_embed() in cmake/embed.cmake).
+
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+/// Puts the bytes of the file PATH, a string literal, behind a symbol of this name; outside of any namespace. The
+/// assembler does that quicker than any array in C++.
+// NOLINTNEXTLINE(cppcoreguidelines-macro-usage)
+#define ZUGWERK_EMBED(NAME, PATH)     \
+  __asm__(                            \
+      ".section .rodata\n"            \
+      ".balign 64\n"                  \
+      ".global " #NAME "\n" #NAME     \
+      ":\n"                           \
+      ".incbin \"" PATH               \
+      "\"\n"                          \
+      ".global " #NAME "_end\n" #NAME \
+      "_end:\n"                       \
+      ".byte 0\n"                     \
+      ".text\n");                     \
+  extern "C" {                        \
+  extern const char NAME[];           \
+  extern const char NAME##_end[];     \
+  }                                   \
+  static_assert(sizeof(PATH) > 1, "a file must be named")
+
+/// The bytes that ZUGWERK_EMBED put there.
+// NOLINTNEXTLINE(cppcoreguidelines-macro-usage)
+#define ZUGWERK_EMBEDDED(NAME) (std::string_view(NAME, static_cast<std::size_t>(NAME##_end - NAME)))
