@@ -43,11 +43,11 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_DEBUG "-g -O0")
 
 if(ZUGWERK_SANITIZE)
-  # -O1 keeps the sanitized suites fast enough to run at every commit; the app only reads arguments and is not worth the
-  # compiler's time. Lines are all that a report needs of debugging information.
+  # -O1 keeps the sanitized suites fast enough to run at every commit; what zugwerk_build_quickly() names, the app and the
+  # tests themselves, is not worth the compiler's time. Lines are all that a report needs of debugging information.
   target_compile_options(
     zugwerk_options INTERFACE -fsanitize=${ZUGWERK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1
-                              $<$<NOT:$<STREQUAL:$<TARGET_PROPERTY:NAME>,zugwerk_app>>:-O1>)
+                              $<$<NOT:$<BOOL:$<TARGET_PROPERTY:ZUGWERK_QUICK>>>:-O1>)
   target_link_options(zugwerk_options INTERFACE -fsanitize=${ZUGWERK_SANITIZE})
 endif()
 
