@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/rng.h"
 #include "nnue/embedded.h"
 
 namespace zugwerk::engine {
 
+using chess::Move;
+
 Engine::Engine(search::Events events)
-    : note_(events.on_note), threads_(std::move(events)), loaded_(nnue::embedded_network()) {
+    : events_(std::move(events)), threads_(player_events()), loaded_(nnue::embedded_network()) {
   settings_.network = loaded_;
 }
 
@@ -60,15 +63,85 @@ void Engine::go(const search::Limits& limits) {
   // Who analyses wants to know what the engine thinks, not what others have played.
   if (!settings_.analyses) {
     const OpeningMove from_book = opening_.choose(position_, limits);
-    if (note_)
-      for (const std::string& note : from_book.notes) note_(note);
+    if (events_.on_note)
+      for (const std::string& note : from_book.notes) events_.on_note(note);
     if (from_book.move) {
       wanted = {};
       wanted.search_moves = {from_book.move};
       wanted.depth = 1;
     }
   }
-  threads_.go(position_, wanted, settings_);
+  search::Settings settings = settings_;
+  weighed_.clear();
+  weighs_ = player_ && !settings_.analyses && !limits.infinite && !limits.mate && wanted.search_moves.empty();
+  if (weighs_) {
+    wanted = player_->limits(position_, std::move(wanted));
+    settings.line_count = player_->line_count(position_);
+  }
+  threads_.go(position_, wanted, settings);
+}
+
+// --- Players of a level ----------------------------------------------------------------------------------------------
+
+void Engine::set_level(std::optional<int> elo) {
+  stop_and_wait();
+  elo_ = elo;
+  renew_player();
+}
+
+void Engine::set_level_seed(std::optional<std::uint64_t> seed) {
+  stop_and_wait();
+  level_seed_ = seed;
+  renew_player();
+}
+
+void Engine::new_game() {
+  threads_.clear();
+  renew_player();
+}
+
+void Engine::renew_player() {
+  player_.reset();
+  if (elo_) player_.emplace(*elo_, level_seed_.value_or(base::entropy()));
+}
+
+search::Events Engine::player_events() {
+  search::Events events = events_;
+  events.on_line = [this](const search::LineReport& line) {
+    if (weighs_) return weigh(line);
+    if (events_.on_line) events_.on_line(line);
+  };
+  if (events_.on_current_move)
+    events.on_current_move = [this](const search::CurrentMoveReport& report) {
+      if (!weighs_) events_.on_current_move(report);
+    };
+  events.on_best_move = [this](const search::BestMoveReport& best) {
+    const search::BestMoveReport decided = weighs_ ? decide(best) : best;
+    if (events_.on_best_move) events_.on_best_move(decided);
+  };
+  return events;
+}
+
+void Engine::weigh(const search::LineReport& line) {
+  if (line.bound != search::Bound::Exact || line.moves.empty()) return;
+  const auto known = std::find_if(weighed_.begin(), weighed_.end(), [&](const search::LineReport& old) {
+    return old.moves.front() == line.moves.front();
+  });
+  if (known == weighed_.end()) {
+    weighed_.push_back(line);
+  } else {
+    *known = line;
+  }
+}
+
+search::BestMoveReport Engine::decide(const search::BestMoveReport& best) {
+  if (weighed_.empty()) return best;
+  std::stable_sort(weighed_.begin(), weighed_.end(),
+                   [](const search::LineReport& a, const search::LineReport& b) { return a.score > b.score; });
+  search::LineReport chosen = weighed_[player_->choose(position_, weighed_)];
+  chosen.line_number = 1;
+  if (events_.on_line) events_.on_line(chosen);
+  return {.best = chosen.moves[0], .ponder = chosen.moves.size() > 1 ? chosen.moves[1] : Move()};
 }
 
 void Engine::set_network(std::shared_ptr<const nnue::Network> network) {

@@ -9,11 +9,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "chess/fen.h"
 #include "chess/position.h"
+#include "engine/level.h"
 #include "engine/opening.h"
 #include "nnue/network.h"
 #include "search/events.h"
@@ -53,8 +56,12 @@ class Engine {
   [[nodiscard]] base::Expected<void> load_network(const std::string& path);
   /// Whether a loaded network evaluates, or the classical evaluation in spite of it.
   void use_network(bool use);
+  /// Plays like a player of this rating (see level.h), or as well as possible; analyses are always as good as possible.
+  void set_level(std::optional<int> elo);
+  /// With a seed a player of a level does the same again; without one every game is different.
+  void set_level_seed(std::optional<std::uint64_t> seed);
   void clear_hash() { threads_.clear(); }
-  void new_game() { threads_.clear(); }
+  void new_game();
   void set_position(chess::Position position);
   [[nodiscard]] const chess::Position& position() const { return position_; }
 
@@ -79,9 +86,19 @@ class Engine {
 
  private:
   void choose_evaluation();
+  void renew_player();
+  /// Reports of the searching thread on their way out: a player of a level has the last word.
+  [[nodiscard]] search::Events player_events();
+  void weigh(const search::LineReport& line);
+  [[nodiscard]] search::BestMoveReport decide(const search::BestMoveReport& best);
 
-  std::function<void(const std::string&)> note_;
+  const search::Events events_;
   chess::Position position_;
+  std::optional<int> elo_;
+  std::optional<std::uint64_t> level_seed_;
+  std::optional<Level> player_;  // none: full strength
+  bool weighs_ = false;          // the running search is the player's, and only the line it plays is reported
+  std::vector<search::LineReport> weighed_;
   Opening opening_;
   search::Threads threads_;
   search::Settings settings_;

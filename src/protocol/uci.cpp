@@ -137,6 +137,9 @@ class UciSession {
     offer("UCI_Chess960 type check default false");
     offer("UCI_ShowWDL type check default false");
     offer("UCI_AnalyseMode type check default false");
+    offer("UCI_LimitStrength type check default false");
+    offer("UCI_Elo" + spin(elo_, engine::Level::kLeastElo, engine::Level::kMostElo));
+    offer("Level Seed" + spin(0, 0, kMostLevelSeed));
     offer("UCI_Opponent type string default <empty>");
     offer("UCI_EngineAbout type string default " + about());
     offer("Debug Log File type string default <empty>");
@@ -252,6 +255,15 @@ class UciSession {
     } else if (key == "uci_analysemode") {
       bool analyses = false;
       if (flag(analyses)) engine_.set_analyses(analyses);
+    } else if (key == "uci_limitstrength") {
+      flag(limits_strength_);
+      set_level();
+    } else if (key == "uci_elo") {
+      elo_ = number(engine::Level::kLeastElo, engine::Level::kMostElo).value_or(elo_);
+      set_level();
+    } else if (key == "level seed") {
+      if (const auto seed = number(0, kMostLevelSeed))
+        engine_.set_level_seed(*seed == 0 ? std::nullopt : std::optional<std::uint64_t>(*seed));
     } else if (key == "uci_opponent") {
       const auto opponent = parse_opponent(value);
       if (!opponent) return refuse("option " + name + ": " + opponent.error().message + "; the old value stays");
@@ -265,6 +277,8 @@ class UciSession {
     }
     confirm("option " + name + " was set to " + base::in_quotes(value));
   }
+
+  void set_level() { engine_.set_level(limits_strength_ ? std::optional(elo_) : std::nullopt); }
 
   void set_tables(const std::string& path) {
     if (const auto loaded = engine_.load_tables(path); !loaded)
@@ -379,6 +393,9 @@ class UciSession {
   bool show_wdl_ = false;
   bool debug_ = false;  // confirm what was understood
   static constexpr int kMostTableDepth = 100;
+  static constexpr int kMostLevelSeed = 1'000'000'000;
+  bool limits_strength_ = false;
+  int elo_ = engine::Level::kDefaultElo;
   int table_depth_ = 1;
   int table_pieces_ = search::Settings::kMostTablePieces;
   bool fifty_moves_ = true;

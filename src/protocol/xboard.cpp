@@ -17,6 +17,7 @@
 #include "chess/movegen.h"
 #include "chess/san.h"
 #include "engine/engine.h"
+#include "eval/wdl.h"
 #include "protocol/output.h"
 #include "protocol/xboard_options.h"
 #include "protocol/xboard_text.h"
@@ -161,9 +162,9 @@ class XboardSession {
       ponder_ = false;
       if (purpose_ == Purpose::Ponder) end_search();
     } else if (command == "post") {
-      post_ = true;
+      show_lines(true);
     } else if (command == "nopost") {
-      post_ = false;
+      show_lines(false);
     } else if (command == "hint") {
       hint();
     } else if (command == "bk") {
@@ -375,6 +376,12 @@ class XboardSession {
     engine_.stop_and_wait();
   }
 
+  /// Also of a search that runs.
+  void show_lines(bool show) {
+    post_ = show;
+    if (purpose_ == Purpose::Play || purpose_ == Purpose::Ponder) shows_lines_ = show;
+  }
+
   void start(Purpose purpose, const Position& position, const search::Limits& limits) {
     end_search();
     purpose_ = purpose;
@@ -488,13 +495,17 @@ class XboardSession {
   [[nodiscard]] bool should_resign() {
     constexpr int kMovesInARow = 3;
     const int threshold = options_.resign_below();
-    bad_moves_ = threshold > 0 && last_score().value() <= -threshold ? bad_moves_ + 1 : 0;
+    bad_moves_ = threshold > 0 && shown_score() <= -threshold ? bad_moves_ + 1 : 0;
     return bad_moves_ >= kMovesInARow;
   }
 
   [[nodiscard]] eval::Score last_score() {
     const std::scoped_lock lock(progress_mutex_);
     return progress_.score;
+  }
+
+  [[nodiscard]] int shown_score() {
+    return eval::shown_centipawns(last_score(), eval::material_count(game_.position()));
   }
 
   // --- Answers -------------------------------------------------------------------------------------------------------
@@ -551,7 +562,7 @@ class XboardSession {
   bool over_ = false;
   bool analysing_ = false;
   bool ponder_ = false;
-  std::atomic<bool> post_{false};
+  bool post_ = false;
   ClockSettings clock_;
   Milliseconds own_left_ = ClockSettings::kDefaultBase;
   Milliseconds opponent_left_ = ClockSettings::kDefaultBase;

@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kMostTableDepth = 100;
 constexpr int kMostResign = 10'000;
+constexpr int kMostLevelSeed = 1'000'000'000;
 
 }  // namespace
 
@@ -25,6 +26,8 @@ std::string XboardOptions::features() const {
   offer("Clear Hash -button");
   offer("MultiPV" + spin(1, 1, Engine::kMostLines));
   offer("Move Overhead" + spin(search::Settings::kDefaultOverhead.count(), 0, Engine::kMostOverhead));
+  offer("Evaluation -combo *network /// classical");
+  offer("EvalFile -file ");
   offer("OwnBook -check 0");
   offer("BookFile -file ");
   offer("Best Book Move -check 0");
@@ -32,6 +35,9 @@ std::string XboardOptions::features() const {
   offer("SyzygyProbeDepth" + spin(table_depth_, 1, kMostTableDepth));
   offer("SyzygyProbeLimit" + spin(table_pieces_, 0, search::Settings::kMostTablePieces));
   offer("Syzygy50MoveRule -check 1");
+  offer("UCI_LimitStrength -check 0");
+  offer("UCI_Elo" + spin(elo_, engine::Level::kLeastElo, engine::Level::kMostElo));
+  offer("Level Seed" + spin(0, 0, kMostLevelSeed));
   offer("Resign Below" + spin(resign_below_, 0, kMostResign));
   offer("Debug Log File -file ");
   return text;
@@ -84,6 +90,7 @@ void XboardOptions::set_option(std::string_view text) {
     refuse("expected 0 or 1; the old value stays", whole);
     return std::nullopt;
   };
+  const auto set_level = [&] { engine_.set_level(limits_strength_ ? std::optional(elo_) : std::nullopt); };
   const auto set_tables = [&] { engine_.set_table_limits(table_pieces_, table_depth_, fifty_moves_); };
 
   const std::string key = base::lower_case(name);
@@ -94,6 +101,14 @@ void XboardOptions::set_option(std::string_view text) {
   } else if (key == "move overhead") {
     if (const int overhead = number(0, engine::Engine::kMostOverhead, -1); overhead >= 0)
       engine_.set_move_overhead(search::Milliseconds(overhead));
+  } else if (key == "evaluation") {
+    const std::string kind = base::lower_case(value);
+    if (kind != "network" && kind != "classical")
+      return refuse("expected network or classical; the old value stays", whole);
+    engine_.use_network(kind == "network");
+  } else if (key == "evalfile") {
+    if (const auto loaded = engine_.load_network(value); !loaded)
+      refuse(loaded.error().message + "; the old evaluation stays", whole);
   } else if (key == "ownbook") {
     if (const auto on = flag()) engine_.opening().set_enabled(*on);
   } else if (key == "bookfile") {
@@ -112,6 +127,15 @@ void XboardOptions::set_option(std::string_view text) {
   } else if (key == "syzygy50moverule") {
     fifty_moves_ = flag().value_or(fifty_moves_);
     set_tables();
+  } else if (key == "uci_limitstrength") {
+    limits_strength_ = flag().value_or(limits_strength_);
+    set_level();
+  } else if (key == "uci_elo") {
+    elo_ = number(engine::Level::kLeastElo, engine::Level::kMostElo, elo_);
+    set_level();
+  } else if (key == "level seed") {
+    if (const int seed = number(0, kMostLevelSeed, -1); seed >= 0)
+      engine_.set_level_seed(seed == 0 ? std::nullopt : std::optional<std::uint64_t>(seed));
   } else if (key == "resign below") {
     resign_below_ = number(0, kMostResign, resign_below_);
   } else if (key == "debug log file") {

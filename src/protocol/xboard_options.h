@@ -33,6 +33,8 @@ class XboardOptions {
   engine::Engine& engine_;
   Output& output_;
   int resign_below_ = 0;
+  bool limits_strength_ = false;
+  int elo_ = engine::Level::kDefaultElo;
   int table_depth_ = 1;
   int table_pieces_ = search::Settings::kMostTablePieces;
   bool fifty_moves_ = true;

@@ -33,8 +33,69 @@ class Uci(unittest.TestCase):
         offered = {line.split(" type ")[0].removeprefix("option name ") for line in self.talk("uci") if line.startswith("option")}
         for name in ("Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "UCI_Chess960", "UCI_ShowWDL",
                      "UCI_AnalyseMode", "UCI_Opponent", "UCI_EngineAbout", "Debug Log File", "OwnBook", "BookFile",
-                     "Best Book Move", "SyzygyPath", "SyzygyProbeDepth", "SyzygyProbeLimit", "Syzygy50MoveRule"):
+                     "Best Book Move", "SyzygyPath", "SyzygyProbeDepth", "SyzygyProbeLimit", "Syzygy50MoveRule", "Evaluation",
+                     "EvalFile", "UCI_LimitStrength", "UCI_Elo"):
             self.assertIn(name, offered)
+
+    def test_levels_repeat_themselves_by_their_seed_and_refuse_impossible_ones(self):
+        def game(seed):
+            with binary.Session() as session:
+                session.send("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1000",
+                             f"setoption name Level Seed value {seed}")
+                moves = []
+                for _ in range(12):
+                    session.send("position startpos" + (" moves " + " ".join(moves) if moves else ""),
+                                 "go wtime 60000 btime 60000")
+                    moves.append(session.until("bestmove")[-1].split()[1])
+                session.send("quit")
+                session.end()
+            return moves
+
+        first = game(1)
+        self.assertEqual(game(1), first)
+        self.assertTrue(any(game(seed) != first for seed in (2, 3)))
+        for bad in ("499", "3001", "strong", ""):
+            answer = self.talk("setoption name UCI_Elo value " + bad)
+            self.assertRegex(answer[0], "^info string error: option UCI_Elo.*from 500 to 3000")
+
+    def test_a_level_plays_the_line_that_it_shows(self):
+        with binary.Session() as session:
+            session.send("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 700",
+                         "position startpos", "go movetime 200")
+            lines = session.until("bestmove")
+            self.assertEqual(lines[-2].split(" pv ")[1].split()[0], lines[-1].split()[1])
+            # Analysis is not weakened, and goes on until it is stopped.
+            session.send("go infinite")
+            session.until("info depth 10 ")
+            session.send("stop")
+            session.until("bestmove")
+            session.send("quit")
+            self.assertEqual(session.end(), 0)
+
+    def test_what_lichess_bot_sends_is_accepted(self):
+        """The defaults of its configuration, then a game with pondering."""
+        with tempfile.TemporaryDirectory() as tables, binary.Session() as session:
+            session.send("uci")
+            session.until("uciok")
+            session.send("setoption name Move Overhead value 100", "setoption name Threads value 4",
+                         "setoption name Hash value 512", "setoption name UCI_ShowWDL value true",
+                         "setoption name Ponder value true", "setoption name UCI_Chess960 value false",
+                         "ucinewgame", "isready")
+            self.assertEqual(session.until("readyok"), ["readyok"])
+            # Its default path of tables names a folder that may be empty: said, and no more.
+            session.send(f"setoption name SyzygyPath value {tables}", "isready")
+            self.assertIn("without tables", session.until("readyok")[0])
+            session.send("position startpos", "go wtime 2000 winc 100 btime 2000 binc 100")
+            move = session.until("bestmove")[-1].split()
+            self.assertEqual(move[2], "ponder")
+            session.send(f"position startpos moves {move[1]} {move[3]}", "go ponder wtime 2000 winc 100 btime 2000 binc 100")
+            time.sleep(0.1)
+            session.send("ponderhit")
+            session.until("bestmove")
+            session.send("stop", "isready")
+            session.until("readyok")
+            session.send("quit")
+            self.assertEqual(session.end(), 0)
 
     def test_opponents_are_understood_or_refused(self):
         answer = self.talk("setoption name UCI_Opponent value GM 2800 human Gary Kasparov")
