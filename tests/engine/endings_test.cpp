@@ -1,5 +1,6 @@
-// Unit tests of engine/engine.h in endings with tables: every win is won and no draw is lost. ZUGWERK_TABLE_GAMES=5000
-// plays that many positions instead of some hundred.
+// Unit tests of engine/engine.h in endings. With tables every win is won and no draw is lost; ZUGWERK_TABLE_GAMES=5000
+// plays that many positions instead of some hundred. Without tables bare kings are mated; ZUGWERK_MATES=100 from so
+// many starts for each set of pieces instead of three.
 
 #include <algorithm>
 #include <array>
@@ -7,15 +8,18 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
+#include "chess/bitboard.h"
 #include "chess/coordinate.h"
 #include "chess/fen.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
+#include "search/solo.h"
 #include "support/data_folder.h"
 #include "support/recorder.h"
 #include "tablebase/syzygy.h"
@@ -167,8 +171,8 @@ TEST_F(EndingsWithTables, SeveralLinesComeInTheOrderOfTheTables) {
   recorder_.search(nodes_of(3000));
   std::array<eval::Score, 6> scores;
   for (const auto& line : recorder_.lines) scores[static_cast<std::size_t>(line.line_number) - 1] = line.score;
-  for (const std::size_t line : {0, 1, 2, 3}) EXPECT_TRUE(scores[line].is_win()) << line;
-  for (const std::size_t line : {4, 5}) EXPECT_EQ(scores[line], eval::kDraw) << line;
+  for (const std::size_t line : {0U, 1U, 2U, 3U}) EXPECT_TRUE(scores[line].is_win()) << line;
+  for (const std::size_t line : {4U, 5U}) EXPECT_EQ(scores[line], eval::kDraw) << line;
 }
 
 TEST_F(EndingsWithTables, MayComeAndGoDuringAGame) {
@@ -184,6 +188,49 @@ TEST_F(EndingsWithTables, MayComeAndGoDuringAGame) {
   ASSERT_TRUE(recorder_.engine.load_tables(""));
   recorder_.search(nodes_of(500));
   EXPECT_EQ(recorder_.lines.back().table_hits, 0U);
+}
+
+/// How a game ends in which the engine plays without tables against a bare king, and how long it lasts.
+std::pair<GameEnd, std::size_t> mate_bare_king(const Position& start) {
+  constexpr std::uint64_t kNodes = 50'000;
+  constexpr std::uint64_t kDefenderNodes = 10'000;
+  Recorder recorder;
+  const auto defender = *search::Solo::create(1);
+  Game game(start);
+  while (!game.end() && !game.claimable_draw()) {
+    const Position& position = game.position();
+    Move move;
+    if (position.side_to_move() == Color::White) {
+      recorder.engine.set_position(position);
+      recorder.search(nodes_of(kNodes));
+      move = recorder.best_moves.back().best;
+    } else {
+      move = defender->search(position, nodes_of(kDefenderNodes)).best();
+    }
+    EXPECT_TRUE(game.play(move));
+  }
+  return {game.end() ? *game.end() : *game.claimable_draw(), game.moves().size()};
+}
+
+TEST(EndingsWithoutTables, BareKingsAreMated) {
+  using enum Piece;
+  const std::vector<std::vector<Piece>> materials{
+      {WhiteQueen}, {WhiteRook}, {WhiteBishop, WhiteBishop}, {WhiteBishop, WhiteKnight}};
+  const char* const wanted = std::getenv("ZUGWERK_MATES");
+  const int starts = wanted != nullptr ? std::atoi(wanted) : 3;
+  base::Rng rng(77);
+  for (const auto& pieces : materials) {
+    for (int played = 0; played < starts;) {
+      const auto start = random_position(rng, pieces);
+      if (!start || start->side_to_move() != Color::White) continue;
+      const Bitboard bishops = start->pieces(PieceType::Bishop);
+      constexpr Bitboard kDarkSquares = 0xAA55AA55AA55AA55;
+      if (popcount(bishops) == 2 && popcount(bishops & kDarkSquares) != 1) continue;
+      ++played;
+      const auto [end, plies] = mate_bare_king(*start);
+      EXPECT_EQ(end.reason, EndReason::Checkmate) << to_fen(*start) << " after " << plies << " plies";
+    }
+  }
 }
 
 }  // namespace
