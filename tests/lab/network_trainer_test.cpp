@@ -106,7 +106,7 @@ TEST(NetworkTrainer, GradientsAreWhatFiniteDifferencesSay) {
   // A few of every kind, chosen by chance; features that occur.
   base::Rng rng(5);
   std::vector<std::size_t> chosen;
-  for (std::size_t i = 0; i < 30; ++i) {
+  for (int i = 0; i < 30; ++i) {
     std::array<FeatureNumber, kFeaturePair> features{};
     const TrainingSample& sample = samples[rng.below(static_cast<std::uint32_t>(samples.size()))];
     const std::size_t count = write_features(sample, features.data(), features.data() + nnue::kMostPieces);
