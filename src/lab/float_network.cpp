@@ -51,8 +51,8 @@ FloatNetwork FloatNetwork::random(NetworkShape shape, std::uint64_t seed) {
     return static_cast<float>((2 * static_cast<double>(rng.next() >> 11) * kUnit - 1) * bound);
   };
   // The sum of some twenty features should spread over the range where the activation has a slope.
-  constexpr double kFeatureBound = 0.05;
-  const double output_bound = 4 / std::sqrt(2 * static_cast<double>(shape.width));
+  constexpr double kFeatureBound = 0.02;
+  const double output_bound = 8 / std::sqrt(2 * static_cast<double>(shape.width));
   const std::span<float> all = network.parameters();
   for (std::size_t feature = 0; feature < nnue::kFeatureCount; ++feature)
     for (std::size_t neuron = 0; neuron < shape.width; ++neuron)

@@ -22,7 +22,7 @@ namespace zugwerk::lab {
 /// The recipe.
 struct TrainingOptions {
   NetworkShape shape;
-  int epochs = 30;             // ways through all positions
+  int epochs = 10;             // ways through all positions
   std::size_t batch = 16'384;  // positions of a step, or a little less, so that an epoch has no rest
   double learning_rate = 0.001;
   double final_rate = 0.01;   // what the cosine leaves of the learning rate at the end
