@@ -127,7 +127,7 @@ TEST(Levels, MistakesFitTheLevel) {
 
 TEST(Levels, AverageClubPlayersMateWithARook) {
   constexpr std::array<std::string_view, 4> kStarts{"8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "k7/8/8/8/8/8/8/4K2R w - - 0 1",
-                                                    "8/8/4k3/8/8/8/1R6/K7 w - - 0 1", "7k/8/8/8/3K4/8/8/7R w - - 0 1"};
+                                                    "8/8/4k3/8/8/8/1R6/K7 w - - 0 1", "7k/8/8/8/3K4/8/8/6R1 w - - 0 1"};
   Recorder recorder;
   const auto defender = *search::Solo::create(1);
   for (const std::string_view start : kStarts) {
