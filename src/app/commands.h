@@ -27,6 +27,7 @@ void add_match_command(CLI::App& app, Commands& commands);
 void add_perft_command(CLI::App& app, Commands& commands);
 void add_play_command(CLI::App& app, Commands& commands);
 void add_selfplay_command(CLI::App& app, Commands& commands);
+void add_serve_command(CLI::App& app, Commands& commands);
 void add_suite_command(CLI::App& app, Commands& commands);
 void add_tune_command(CLI::App& app, Commands& commands);
 void add_uci_command(CLI::App& app, Commands& commands);
