@@ -1,5 +1,7 @@
 #include "web/server.h"
 
+#include <atomic>
+#include <chrono>
 #include <memory>
 #include <string>
 #include <thread>
@@ -132,7 +134,13 @@ base::Expected<void> serve(const ServerSettings& settings, const std::function<v
     return base::failure("cannot listen on " + base::in_quotes(settings.host) + ", port " +
                          std::to_string(settings.port) + (settings.may_use_another_port ? " or the next ones" : ""));
 
-  std::thread listening([&server] { server.listen_after_bind(); });
+  std::atomic<bool> ended{false};
+  std::thread listening([&server, &ended] {
+    server.listen_after_bind();
+    ended = true;
+  });
+  // A server that is told to stop before it began would not hear it.
+  while (!server.is_running() && !ended) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   wait("http://" + (loopback ? std::string("localhost") : settings.host) + ":" + std::to_string(port));
   api.close();
   server.stop();

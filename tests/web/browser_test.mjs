@@ -85,12 +85,17 @@ async function squareAt(page, square) {
   return [box.x + ((column + 0.5) * box.width) / 8, box.y + ((row + 0.5) * box.height) / 8];
 }
 
-async function clickMove(page, uci) {
+/** Waits until the page knows the legal moves of what it shows. */
+const ready = (page) => page.locator('.board[data-legal]:not([data-legal="0"])').waitFor();
+
+async function clickMove(page, uci, { premove = false } = {}) {
+  if (!premove) await ready(page);
   await page.mouse.click(...(await squareAt(page, uci.slice(0, 2))));
   await page.mouse.click(...(await squareAt(page, uci.slice(2, 4))));
 }
 
 async function dragMove(page, uci) {
+  await ready(page);
   await page.mouse.move(...(await squareAt(page, uci.slice(0, 2))));
   await page.mouse.down();
   await page.mouse.move(...(await squareAt(page, uci.slice(2, 4))), { steps: 4 });
@@ -164,6 +169,7 @@ const tests = {
   async 'drag, take back, hint, premove and resign'() {
     const { page, complaints, context } = await visit();
     await begin(page, { depth: 3 });
+    await ready(page);
     await page.mouse.click(...(await squareAt(page, 'g1')));
     assert.equal(await page.locator('square.move-dest').count(), 2);
     await page.mouse.click(...(await squareAt(page, 'g1')));
@@ -173,7 +179,7 @@ const tests = {
     await page.getByRole('button', { name: 'Take back' }).click();
     await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 0);
     await page.getByRole('button', { name: 'Hint' }).click();
-    await page.locator('.cg-shapes line, .cg-shapes g').first().waitFor({ state: 'attached' });
+    await page.locator('.cg-shapes line').first().waitFor({ state: 'attached' });
     await page.locator('#move-input').fill('Nf3');
     await page.keyboard.press('Enter');
     await waitForMoves(page, 2);
@@ -194,7 +200,7 @@ const tests = {
     await begin(page, { depth: 21, time: '1 s' });
     await clickMove(page, 'e2e4');
     await page.getByText('thinking').waitFor();
-    await clickMove(page, 'a2a3');
+    await clickMove(page, 'a2a3', { premove: true });
     await page.locator('square.current-premove').first().waitFor({ state: 'attached' });
     await waitForMoves(page, 3);
     assert.equal((await moves(page))[2], 'a3');

@@ -66,6 +66,7 @@ export class Board {
   show(view: BoardView): void {
     this.#closePromotion?.();
     this.#view = view;
+    this.element.dataset['legal'] = String(view.place?.legal.length ?? 0);
     const turn = turnOf(view.fen);
     const dests = new Map<Key, Key[]>();
     this.#moves.clear();
