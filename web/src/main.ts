@@ -78,10 +78,10 @@ function show(name: ViewName): void {
 }
 
 function route(): void {
-  const [name, ...rest] = decodeURIComponent(location.hash.slice(1)).split('/');
+  const [name, ...rest] = location.hash.slice(1).split('/');
   if (name === 'analyse') {
     show('analyse');
-    const fen = rest.join('/').replaceAll('_', ' ');
+    const fen = rest.join('/').replaceAll('_', ' ').replaceAll('%20', ' ');
     if (fen) {
       history.replaceState(null, '', '#analyse');
       void analyse.loadText(fen);
