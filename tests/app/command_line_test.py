@@ -8,7 +8,8 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 import binary
 
-SUBCOMMANDS = ("bench", "data", "eval", "go", "ladder", "match", "perft", "play", "selfplay", "serve", "suite", "tune", "uci")
+SUBCOMMANDS = ("bench", "data", "eval", "go", "ladder", "match", "net", "perft",
+               "play", "selfplay", "serve", "suite", "train", "tune", "uci")
 
 
 class CommandLine(unittest.TestCase):
