@@ -1,4 +1,4 @@
-# The page: web/ built by npm and Vite, and its files made into one C++ source (zugwerk_page), so that the program needs no
+# The page: web/ built by npm and esbuild, and its files made into one C++ source (zugwerk_page), so that the program needs no
 # files beside it. Nothing of this runs again until something in web/ changes. Sanitizer builds serve the API only.
 
 if(ZUGWERK_SANITIZE)
@@ -17,11 +17,21 @@ if(ZUGWERK_PAGE)
                         "nodejs npm). Without them, -DZUGWERK_PAGE=OFF builds a program that serves the API only.")
   endif()
   set(WEB ${CMAKE_SOURCE_DIR}/web)
-  set(PACKAGES_STAMP ${WEB}/node_modules/.package-lock.json)
+  # Only tests need the compiler that checks types and the driver of browsers. npm removes what it does not install, stamps
+  # included, so an installation for tests serves both.
+  if(ZUGWERK_TESTS)
+    set(PACKAGES_STAMP ${WEB}/node_modules/.for-tests)
+    set(PACKAGES_OMITTED)
+    set(PAGE_CHECK COMMAND ${ZUGWERK_NODE} node_modules/typescript/bin/tsc --noEmit)
+  else()
+    set(PACKAGES_STAMP ${WEB}/node_modules/.for-use)
+    set(PACKAGES_OMITTED --omit=dev)
+    set(PAGE_CHECK)
+  endif()
   add_custom_command(
     OUTPUT ${PACKAGES_STAMP}
-    COMMAND ${ZUGWERK_NPM} ci --no-progress --ignore-scripts
-    COMMAND ${CMAKE_COMMAND} -E touch ${PACKAGES_STAMP}
+    COMMAND ${ZUGWERK_NPM} ci --no-progress --ignore-scripts ${PACKAGES_OMITTED}
+    COMMAND ${CMAKE_COMMAND} -E touch ${WEB}/node_modules/.for-use ${PACKAGES_STAMP}
     DEPENDS ${WEB}/package.json ${WEB}/package-lock.json ${WEB}/.npmrc
     WORKING_DIRECTORY ${WEB}
     COMMENT "Installing the packages of the page (npm ci)"
@@ -29,11 +39,11 @@ if(ZUGWERK_PAGE)
   file(GLOB_RECURSE PAGE_INPUTS CONFIGURE_DEPENDS ${WEB}/src/* ${WEB}/public/*)
   add_custom_command(
     OUTPUT ${PAGE_SOURCE}
-    COMMAND ${ZUGWERK_NODE} node_modules/typescript/bin/tsc --noEmit
-    COMMAND ${ZUGWERK_NODE} node_modules/vite/bin/vite.js build --logLevel warn --outDir ${CMAKE_BINARY_DIR}/page/dist
-            --emptyOutDir
+    ${PAGE_CHECK}
+    COMMAND ${CMAKE_COMMAND} -E rm -rf ${CMAKE_BINARY_DIR}/page/dist
+    COMMAND ${ZUGWERK_NODE} build.mjs ${CMAKE_BINARY_DIR}/page/dist
     COMMAND ${ZUGWERK_NODE} embed.mjs ${CMAKE_BINARY_DIR}/page/dist ${PAGE_SOURCE}
-    DEPENDS ${PACKAGES_STAMP} ${PAGE_INPUTS} ${WEB}/index.html ${WEB}/vite.config.ts ${WEB}/tsconfig.json ${WEB}/embed.mjs
+    DEPENDS ${PACKAGES_STAMP} ${PAGE_INPUTS} ${WEB}/index.html ${WEB}/build.mjs ${WEB}/tsconfig.json ${WEB}/embed.mjs
     WORKING_DIRECTORY ${WEB}
     COMMENT "Building the page"
     VERBATIM)
