@@ -20,13 +20,15 @@ async function buildPage(dist) {
     format: 'esm',
     target: 'es2022',
     legalComments: 'eof',
+    loader: { '.woff2': 'file' },
+    assetNames: '[name]',
     logLevel: 'warning',
   });
   cpSync(join(here, 'index.html'), join(dist, 'index.html'));
   cpSync(join(here, 'public'), dist, { recursive: true });
 }
 
-const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' };
 
 function serve(target) {
   const dist = join(here, 'dist');

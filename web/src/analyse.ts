@@ -5,9 +5,9 @@ import type { Key } from '@lichess-org/chessground/types';
 
 import type { EngineSession, Spot } from './api';
 import { evaluation, place as askPlace, readPgn, writePgn } from './api';
-import { Board } from './board';
-import { copyText, fill, h, iconButton, labelledButton, openDialog, replace, toast } from './dom';
-import { ChancesBar, EvaluationBar, LinesView, statusText } from './engine_view';
+import { Board, scoreLabel } from './board';
+import { copyText, fill, h, iconButton, labelledButton, menu, openDialog, replace, toast } from './dom';
+import { ChancesBar, effortText, EvaluationBar, LinesView, statusText } from './engine_view';
 import { scoreText } from './format';
 import { EvaluationGraph } from './graph';
 import { MoveInput } from './move_input';
@@ -31,6 +31,12 @@ interface Saved {
 
 const arrowLimit = 3;
 
+/** The same position with the other side to move: what it would do shows what it threatens. */
+function passed(fen: string): string {
+  const [board, turn, castling, , ...counts] = fen.split(' ');
+  return [board, turn === 'w' ? 'b' : 'w', castling, '-', ...counts].join(' ');
+}
+
 export class AnalyseView {
   readonly element: HTMLElement;
 
@@ -44,7 +50,9 @@ export class AnalyseView {
   readonly #input = new MoveInput();
   readonly #score = h('span.big-score', null, '–');
   readonly #status = h('span.status', null, '');
+  readonly #effort = h('span.quiet', null, '');
   readonly #verdict = h('p.verdict', { role: 'status' });
+  readonly #threatButton = iconButton('target', 'Show the threat (x)', () => this.toggleThreat());
   readonly #toggle = h('input', { type: 'checkbox', role: 'switch', id: 'engine-switch' });
   readonly #fenField = h('input', { type: 'text', id: 'fen-field', spellcheck: 'false', autocomplete: 'off', 'aria-label': 'FEN' });
   readonly #terms = h('div.terms');
@@ -58,6 +66,7 @@ export class AnalyseView {
   #event: AnalysisEvent | undefined;
   #flipped: boolean;
   #active = false;
+  #threat = false;
   #timer = 0;
   #hovered: MoveText | undefined;
   #saveTimer = 0;
@@ -88,7 +97,10 @@ export class AnalyseView {
     this.#input.onMove = (uci) => void this.#playMove(uci);
     this.#moves.onSelect = (node) => void this.go(node);
     this.#graph.onSelect = (node) => void this.go(node);
-    this.#lines.onPlay = (moves) => void this.#playLine(moves);
+    this.#lines.onPlay = (moves) => {
+      if (this.#threat) toast('A threat is not a move yet: it is the other side’s turn');
+      else void this.#playLine(moves);
+    };
     this.#lines.onHover = (move) => {
       this.#hovered = move;
       this.#drawArrows();
@@ -139,20 +151,6 @@ export class AnalyseView {
       this.#spoken,
       h('div.board-area', null, this.#bar.element, this.#board.element),
       h(
-        'div.under-board',
-        null,
-        h(
-          'div.nav',
-          { role: 'group', 'aria-label': 'Step through the game' },
-          iconButton('first', 'First position (↑)', () => void this.go(this.#tree.root)),
-          iconButton('previous', 'Back (←)', () => this.#step(-1)),
-          iconButton('next', 'Forward (→)', () => this.#step(1)),
-          iconButton('last', 'Last position (↓)', () => this.#toEnd()),
-          iconButton('flip', 'Flip the board (f)', () => this.flip()),
-        ),
-        this.#input.element,
-      ),
-      h(
         'div.side',
         null,
         h(
@@ -164,8 +162,14 @@ export class AnalyseView {
             h('label.switch', { title: 'Engine on or off (l)' }, this.#toggle, h('span.slider'), h('span.visually-hidden', null, 'Engine')),
             this.#score,
             h('div.engine-name', null, h('strong', null, 'Zugwerk'), this.#status),
-            linesChoice,
-            h('label.check', null, arrows, 'Arrows'),
+            this.#threatButton,
+            menu(
+              'gear',
+              'Engine settings',
+              h('label.menu-row', null, 'Lines', linesChoice),
+              h('label.menu-row', null, 'Arrows', arrows),
+              this.#effort,
+            ),
           ),
           this.#chances.element,
           this.#lines.element,
@@ -184,7 +188,24 @@ export class AnalyseView {
           ),
         ),
         h('div.panel.graph-panel', null, this.#graph.element),
-        this.#termsPanel,
+        h(
+          'div.panel.nav-row',
+          null,
+          h(
+            'div.nav',
+            { role: 'group', 'aria-label': 'Step through the game' },
+            iconButton('first', 'First position (↑)', () => void this.go(this.#tree.root)),
+            iconButton('previous', 'Back (←)', () => this.#step(-1)),
+            iconButton('next', 'Forward (→)', () => this.#step(1)),
+            iconButton('last', 'Last position (↓)', () => this.#toEnd()),
+            iconButton('flip', 'Flip the board (f)', () => this.flip()),
+          ),
+          this.#input.element,
+        ),
+      ),
+      h(
+        'div.below',
+        null,
         h(
           'div.panel.exchange',
           null,
@@ -198,6 +219,7 @@ export class AnalyseView {
             labelledButton('link', 'Copy link', () => this.#copyLink()),
           ),
         ),
+        this.#termsPanel,
       ),
     );
   }
@@ -298,6 +320,19 @@ export class AnalyseView {
     this.#restartEngine();
   }
 
+  /** The engine looks at what the side that just moved would do next. */
+  toggleThreat(on = !this.#threat): void {
+    if (on && (this.#place?.check || this.#place?.end)) {
+      toast(this.#place.end ? 'The game is over here' : 'In check there is no other threat to look at');
+      return;
+    }
+    this.#threat = on;
+    this.#threatButton.setAttribute('aria-pressed', String(on));
+    this.element.classList.toggle('threat', on);
+    if (on && !settings.engine) this.toggleEngine(true);
+    else this.#restartEngine();
+  }
+
   key(event: KeyboardEvent): boolean {
     switch (event.key) {
       case 'ArrowLeft':
@@ -320,9 +355,12 @@ export class AnalyseView {
       case 'l':
         this.toggleEngine();
         return true;
+      case 'x':
+        this.toggleThreat();
+        return true;
       case ' ': {
         const best = this.#linesHere()[0]?.moves[0];
-        if (best) void this.#playLine([best]);
+        if (best && !this.#threat) void this.#playLine([best]);
         return true;
       }
       default:
@@ -333,6 +371,7 @@ export class AnalyseView {
   /** Goes to a position of the tree. */
   async go(node: TreeNode): Promise<void> {
     const forward = node.parent === this.#current;
+    if (this.#threat && node !== this.#current) this.toggleThreat(false);
     this.#current = node;
     this.#place = undefined;
     this.#board.clearDrawings();
@@ -447,14 +486,20 @@ export class AnalyseView {
     // Who steps quickly through a game does not mean every position.
     this.#timer = window.setTimeout(() => {
       if (this.#place?.end) return;
-      this.#engine.analyse(this.#spot(), settings.lines);
+      if (this.#threat) this.#engine.analyse({ fen: passed(this.#current.fen), moves: [] }, settings.lines);
+      else this.#engine.analyse(this.#spot(), settings.lines);
     }, 100);
   }
 
   #hear(event: AnalysisEvent): void {
-    if (!this.#active || event.fen !== this.#current.fen) return;
+    if (!this.#active || event.fen !== this.#searchedFen()) return;
     this.#event = event;
     const best = event.lines[0];
+    if (this.#threat) {
+      this.#showEngine();
+      this.#drawArrows();
+      return;
+    }
     if (best && best.bound === 'exact' && best.depth >= (this.#current.judgement?.depth ?? 0)) {
       this.#current.judgement = { score: best.score, wdl: best.wdl, depth: best.depth };
       this.#saveSoon();
@@ -465,8 +510,12 @@ export class AnalyseView {
     this.#drawArrows();
   }
 
+  #searchedFen(): string {
+    return this.#threat ? passed(this.#current.fen) : this.#current.fen;
+  }
+
   #linesHere(): Line[] {
-    return settings.engine && this.#event?.fen === this.#current.fen ? this.#event.lines : [];
+    return settings.engine && this.#event?.fen === this.#searchedFen() ? this.#event.lines : [];
   }
 
   /** What was found here earlier, as a line without moves. */
@@ -477,7 +526,7 @@ export class AnalyseView {
 
   #showEngine(): void {
     const lines = this.#linesHere();
-    const best = lines[0] ?? this.#remembered();
+    const best = lines[0] ?? (this.#threat ? undefined : this.#remembered());
     const end = this.#place?.end;
     this.#score.textContent = end ? end.result.replaceAll('1/2', '½').replace('-', '–') : best ? scoreText(best.score) : '–';
     this.#status.textContent = end
@@ -487,11 +536,12 @@ export class AnalyseView {
           ? `off · depth ${best.depth}`
           : 'off'
         : this.#event
-          ? statusText(this.#event)
+          ? (this.#threat ? 'threat · ' : '') + statusText(this.#event)
           : 'starting …';
+    this.#effort.textContent = this.#event ? effortText(this.#event) : '';
     this.#chances.show(end ? undefined : best?.wdl);
     this.#lines.element.hidden = !settings.engine || end !== undefined && end !== null;
-    this.#lines.show(lines, this.#current.fen, Math.min(settings.lines, this.#place?.legal.length || settings.lines));
+    this.#lines.show(lines, this.#searchedFen(), Math.min(settings.lines, this.#place?.legal.length || settings.lines));
     this.#verdict.textContent = end ? `${end.reason}.` : (this.#place?.claimable ? `${this.#place.claimable.reason} can be claimed.` : '');
     this.#verdict.hidden = !this.#verdict.textContent;
   }
@@ -500,13 +550,13 @@ export class AnalyseView {
     const shapes: DrawShape[] = [];
     const arrow = (move: MoveText, brush: string, label?: string): void => {
       const shape: DrawShape = { orig: move.uci.slice(0, 2) as Key, dest: move.uci.slice(2, 4) as Key, brush };
-      if (label) shape.label = { text: label };
+      if (label) shape.customSvg = { html: scoreLabel(label, brush), center: 'label' };
       shapes.push(shape);
     };
     if (this.#hovered) arrow(this.#hovered, 'hint');
     else if (settings.arrows)
       for (const line of this.#linesHere().slice(0, arrowLimit).toReversed())
-        if (line.moves[0]) arrow(line.moves[0], line.number === 1 ? 'best' : 'good', scoreText(line.score));
+        if (line.moves[0]) arrow(line.moves[0], this.#threat ? 'threat' : line.number === 1 ? 'best' : 'good', scoreText(line.score));
     this.#board.arrows(shapes);
   }
 

@@ -28,6 +28,27 @@ export interface BoardView {
   premove?: boolean;
 }
 
+const brushes = {
+  green: { key: 'green', color: '#15781B', opacity: 1, lineWidth: 10 },
+  red: { key: 'red', color: '#882020', opacity: 1, lineWidth: 10 },
+  blue: { key: 'blue', color: '#003088', opacity: 1, lineWidth: 10 },
+  yellow: { key: 'yellow', color: '#e68f00', opacity: 1, lineWidth: 10 },
+  best: { key: 'best', color: '#12705a', opacity: 1, lineWidth: 12 },
+  good: { key: 'good', color: '#2f6fb0', opacity: 0.7, lineWidth: 8 },
+  threat: { key: 'threat', color: '#b3321a', opacity: 0.95, lineWidth: 10 },
+  hint: { key: 'hint', color: '#d98c00', opacity: 1, lineWidth: 12 },
+};
+
+/** A score in a small plate of an arrow's colour, 100 units being a square. Takes our own texts only: it is drawn as SVG. */
+export function scoreLabel(text: string, brush: string): string {
+  const width = 16 + 11.5 * text.length;
+  const color = brush in brushes ? brushes[brush as keyof typeof brushes].color : '#444';
+  return (
+    `<rect x="${50 - width / 2}" y="36" width="${width}" height="28" rx="9" fill="${color}" stroke="#fff" stroke-width="2"/>` +
+    `<text x="50" y="57.500" font-size="20" font-weight="650" text-anchor="middle" fill="#fff">${text.replaceAll(/[^\d.+−#]/g, '')}</text>`
+  );
+}
+
 const squares = (uci: string): Key[] => [uci.slice(0, 2) as Key, uci.slice(2, 4) as Key];
 
 export class Board {
@@ -48,17 +69,7 @@ export class Board {
       highlight: { lastMove: true, check: true },
       movable: { free: false, events: { after: (from, to) => this.#moved(from, to) } },
       draggable: { showGhost: true },
-      drawable: {
-        brushes: {
-          green: { key: 'green', color: '#15781B', opacity: 1, lineWidth: 10 },
-          red: { key: 'red', color: '#882020', opacity: 1, lineWidth: 10 },
-          blue: { key: 'blue', color: '#003088', opacity: 1, lineWidth: 10 },
-          yellow: { key: 'yellow', color: '#e68f00', opacity: 1, lineWidth: 10 },
-          best: { key: 'best', color: '#1f7a63', opacity: 0.9, lineWidth: 11 },
-          good: { key: 'good', color: '#3a6ea5', opacity: 0.6, lineWidth: 8 },
-          hint: { key: 'hint', color: '#d98c00', opacity: 0.95, lineWidth: 11 },
-        },
-      },
+      drawable: { brushes },
     });
     new ResizeObserver(() => this.#ground.redrawAll()).observe(this.#wrap);
   }

@@ -46,6 +46,7 @@ const paths: Record<string, string> = {
   bulb: 'M9.5 18h5M10.5 21h3M12 3a6 6 0 00-3.5 10.800c.7.6 1 1.2 1 2.200h5c0-1 .3-1.6 1-2.200A6 6 0 0012 3z',
   flag: 'M6 21V4M6 5c4-2.5 7 2 12 0v8.500c-5 2-8-2.5-12 0',
   half: 'M5 12h4M15 12h4M12 5v14',
+  target: 'M12 5a7 7 0 100 14 7 7 0 000-14zM12 2v5M12 17v5M2 12h5M17 12h5',
   plus: 'M12 5v14M5 12h14',
   search: 'M10.5 4.500a6 6 0 100 12 6 6 0 000-12zM15 15l5 5',
   copy: 'M9 9h10v11H9zM15 9V4H5v11h4',
@@ -76,6 +77,25 @@ export function labelledButton(name: string, label: string, onclick: () => void,
   const button = h('button', { type: 'button', onclick }, icon(name), h('span', null, label));
   button.className = `labelled ${kind}`.trim();
   return button;
+}
+
+/** A button that opens a small panel; it closes when something else is clicked. */
+export function menu(name: string, label: string, ...content: (Child | Child[])[]): HTMLDetailsElement {
+  const details = h(
+    'details.menu',
+    null,
+    h('summary.icon-button', { title: label, 'aria-label': label }, icon(name)),
+    h('div.menu-panel', null, ...content),
+  );
+  document.addEventListener('click', (event) => {
+    if (!details.contains(event.target as Node)) details.open = false;
+  });
+  details.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !details.open) return;
+    details.open = false;
+    details.querySelector('summary')?.focus();
+  });
+  return details;
 }
 
 /** A choice of few: radio buttons that look like one row. */

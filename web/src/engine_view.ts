@@ -1,7 +1,7 @@
 // What the engine says about a position: score, chances, lines, and the bar beside the board.
 
 import { h, replace } from './dom';
-import { countText, expectation, moveNumber, scoreText } from './format';
+import { countText, expectation, moveNumber, scoreText, shortScore } from './format';
 import type { AnalysisEvent, Line, MoveText, Wdl } from './types';
 import { plyOf } from './types';
 
@@ -20,7 +20,7 @@ export class EvaluationBar {
     this.element.classList.toggle('empty', !line);
     const share = line ? expectation(line.wdl) : 0.5;
     this.#white.style.height = `${Math.min(97, Math.max(3, 100 * share)).toFixed(1)}%`;
-    this.#text.textContent = line ? scoreText(line.score).replace('+', '').replace('−', '') : '';
+    this.#text.textContent = line ? shortScore(line.score) : '';
     this.#text.classList.toggle('for-black', line !== undefined && (line.score.mate ?? line.score.cp ?? 0) < 0);
     this.element.setAttribute('aria-label', line ? `Evaluation ${scoreText(line.score)}` : 'No evaluation yet');
   }
@@ -89,12 +89,14 @@ export class LinesView {
   }
 }
 
-/** "depth 21/34 · 12.3 M nodes · 1.4 M/s · hash 12 %" */
+/** "depth 21/34 · 1.4 M/s" */
 export function statusText(event: AnalysisEvent): string {
   if (!event.begun) return 'waiting for a free thread …';
-  const parts = [`depth ${event.depth}/${event.selective_depth}`];
-  if (event.nodes > 0) parts.push(`${countText(event.nodes)} nodes`);
-  if (event.nodes_per_second > 0) parts.push(`${countText(event.nodes_per_second)}/s`);
-  parts.push(`hash ${Math.round(event.hash_permille / 10)} %`);
-  return parts.join(' · ');
+  const depth = `depth ${event.depth}/${event.selective_depth}`;
+  return event.nodes_per_second > 0 ? `${depth} · ${countText(event.nodes_per_second)}/s` : depth;
+}
+
+/** "12.3 M positions in 8.4 s, hash 12 % full" */
+export function effortText(event: AnalysisEvent): string {
+  return `${countText(event.nodes)} positions in ${(event.time_ms / 1000).toFixed(1)} s, hash ${Math.round(event.hash_permille / 10)} % full`;
 }

@@ -11,6 +11,13 @@ export function scoreText(score: Score): string {
   return (pawns > 0 ? '+' : '−') + digits;
 }
 
+/** The same without a sign and with one digit, where there is little room: "0.3", "12", "#5". */
+export function shortScore(score: Score): string {
+  if (score.mate !== undefined) return `#${Math.abs(score.mate)}`;
+  const pawns = Math.abs(score.cp ?? 0) / 100;
+  return pawns >= 9.95 ? pawns.toFixed(0) : pawns.toFixed(1);
+}
+
 /** The points that White can expect, 0 to 1. */
 export const expectation = (wdl: Wdl): number => (wdl[0] + wdl[1] / 2) / 1000;
 

@@ -23,7 +23,7 @@ export class EvaluationGraph {
     }).observe(this.element);
   }
 
-  readonly #height = 110;
+  readonly #height = 96;
 
   update(tree: Tree, current: TreeNode): void {
     this.#nodes = [tree.root, ...tree.mainLine()];
@@ -32,7 +32,10 @@ export class EvaluationGraph {
     const known = points.filter((point) => point !== null).length;
     this.element.hidden = known < 2;
     if (this.element.hidden) return;
-    const data: uPlot.AlignedData = [this.#nodes.map((_, i) => i), points];
+    // White's share from below, Black's from above, over the part that is known.
+    const last = points.findLastIndex((point) => point !== null);
+    const ceiling = points.map((_, i) => (i >= points.findIndex((point) => point !== null) && i <= last ? 100 : null));
+    const data: uPlot.AlignedData = [this.#nodes.map((_, i) => i), ceiling, points];
     if (this.#plot) this.#plot.setData(data);
     else this.#plot = this.#make(data);
   }
@@ -48,17 +51,18 @@ export class EvaluationGraph {
       {
         width: Math.max(this.element.clientWidth, 200),
         height: this.#height,
-        padding: [6, 6, 6, 6],
+        padding: [0, 0, 0, 0],
         legend: { show: false },
         cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
         scales: { x: { time: false }, y: { range: [0, 100] } },
         axes: [{ show: false }, { show: false }],
         series: [
           {},
+          { width: 0, fill: () => color('--graph-dark'), fillTo: 0, points: { show: false } },
           {
             spanGaps: true,
             width: 1.5,
-            stroke: () => color('--accent'),
+            stroke: () => color('--graph-line'),
             fill: () => color('--graph-fill'),
             fillTo: 0,
             points: { show: false },
@@ -69,7 +73,7 @@ export class EvaluationGraph {
             (self) => {
               const { ctx, bbox } = self;
               ctx.save();
-              ctx.strokeStyle = color('--line');
+              ctx.strokeStyle = 'rgb(128 128 128 / 60%)';
               ctx.lineWidth = 1;
               const middle = self.valToPos(50, 'y', true);
               ctx.beginPath();
@@ -78,7 +82,7 @@ export class EvaluationGraph {
               ctx.stroke();
               if (this.#current >= 0) {
                 const x = self.valToPos(this.#current, 'x', true);
-                ctx.strokeStyle = color('--accent');
+                ctx.strokeStyle = color('--graph-line');
                 ctx.lineWidth = 2;
                 ctx.beginPath();
                 ctx.moveTo(x, bbox.top);

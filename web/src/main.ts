@@ -97,6 +97,7 @@ function showHelp(): void {
     ['↑ ↓', 'first or last position'],
     ['f', 'flip the board'],
     ['l', 'engine on or off (Analyse)'],
+    ['x', 'show the threat (Analyse)'],
     ['space', 'play the best move (Analyse)'],
     ['m', 'type a move'],
     ['?', 'this help'],

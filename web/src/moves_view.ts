@@ -55,7 +55,7 @@ export class MovesView {
       if (current === this.#tree?.root) this.element.scrollTop = 0;
       return;
     }
-    const top = button.offsetTop - this.element.offsetTop;
+    const top = button.offsetTop; // within the list, which is positioned
     if (top < this.element.scrollTop + 8) this.element.scrollTop = top - 40;
     else if (top + button.offsetHeight > this.element.scrollTop + this.element.clientHeight - 8)
       this.element.scrollTop = top + button.offsetHeight - this.element.clientHeight + 40;

@@ -8,6 +8,7 @@ import { ApiError, chess960, place as askPlace, writePgn } from './api';
 import { Board } from './board';
 import { copyText, h, iconButton, labelledButton, openDialog, replace, segmented, toast } from './dom';
 import { clockText } from './format';
+import { material } from './material';
 import { MoveInput } from './move_input';
 import { MovesView } from './moves_view';
 import { play as playSound } from './sound';
@@ -86,6 +87,7 @@ export class PlayView {
   readonly #panel = h('div.side');
   readonly #spoken = h('p.visually-hidden', { 'aria-live': 'polite' });
   readonly #setUpButton: HTMLElement;
+  readonly #nav: HTMLElement;
 
   #choice: Choice;
   #game: Game | null;
@@ -111,25 +113,25 @@ export class PlayView {
     this.#input.onMove = (uci) => void this.#userMoves(uci);
     this.#moves.onSelect = (node) => this.#view(this.#tree.mainLine().indexOf(node) + 1);
     this.#setUpButton = labelledButton('plus', 'New game', () => this.#askForNewGame());
+    this.#nav = h(
+      'div.panel.nav-row',
+      null,
+      h(
+        'div.nav',
+        { role: 'group', 'aria-label': 'Step through the game' },
+        iconButton('first', 'First position (↑)', () => this.#view(0)),
+        iconButton('previous', 'Back (←)', () => this.#view(this.#viewed - 1)),
+        iconButton('next', 'Forward (→)', () => this.#view(this.#viewed + 1)),
+        iconButton('last', 'Last position (↓)', () => this.#view(Infinity)),
+        iconButton('flip', 'Flip the board (f)', () => this.flip()),
+      ),
+      this.#input.element,
+    );
     this.element = h(
       'section.view.play',
       { 'aria-label': 'Play' },
       this.#spoken,
       h('div.board-area', null, h('div.board-column', null, this.#top, this.#board.element, this.#bottom)),
-      h(
-        'div.under-board',
-        null,
-        h(
-          'div.nav',
-          { role: 'group', 'aria-label': 'Step through the game' },
-          iconButton('first', 'First position (↑)', () => this.#view(0)),
-          iconButton('previous', 'Back (←)', () => this.#view(this.#viewed - 1)),
-          iconButton('next', 'Forward (→)', () => this.#view(this.#viewed + 1)),
-          iconButton('last', 'Last position (↓)', () => this.#view(Infinity)),
-          iconButton('flip', 'Flip the board (f)', () => this.flip()),
-        ),
-        this.#input.element,
-      ),
       this.#panel,
     );
     window.setInterval(() => this.#tick(), 100);
@@ -610,6 +612,7 @@ export class PlayView {
         element,
         h(`span.disc.${side}`),
         h('span.player-name', null, isUser ? 'You' : 'Zugwerk'),
+        material(this.#currentNode().fen, side),
         toMove && !isUser && this.#thinking ? h('span.thinking', null, 'thinking …') : null,
         clock,
       );
@@ -648,6 +651,7 @@ export class PlayView {
       this.#panel,
       banner,
       h('div.panel.moves-panel', null, this.#moves.element),
+      this.#nav,
       h(
         'div.panel.actions',
         { role: 'group', 'aria-label': 'Game' },
@@ -661,7 +665,7 @@ export class PlayView {
             ]),
       ),
       h(
-        'div.panel.actions',
+        end ? 'div.panel.actions' : 'div.panel.actions.three',
         { role: 'group', 'aria-label': 'This game' },
         labelledButton('search', 'Analyse', () => this.onAnalyse(this.#copyOfTree(), game.flipped)),
         labelledButton('copy', 'Copy PGN', () => void this.#copyPgn()),
