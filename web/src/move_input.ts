@@ -23,7 +23,7 @@ export class MoveInput {
   readonly #field = h('input', {
     type: 'text',
     id: 'move-input',
-    placeholder: 'Type a move: Nf3',
+    placeholder: 'Move: Nf3',
     autocomplete: 'off',
     autocapitalize: 'off',
     spellcheck: 'false',
