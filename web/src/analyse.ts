@@ -6,9 +6,10 @@ import type { Key } from '@lichess-org/chessground/types';
 import type { EngineSession, Spot } from './api';
 import { evaluation, place as askPlace, readPgn, writePgn } from './api';
 import { Board, scoreLabel } from './board';
-import { copyText, fill, h, iconButton, labelledButton, menu, openDialog, replace, toast } from './dom';
+import { copyText, h, iconButton, labelledButton, menu, openDialog, replace, toast } from './dom';
 import { ChancesBar, effortText, EvaluationBar, LinesView, statusText } from './engine_view';
 import { scoreText } from './format';
+import { chooseGame } from './game_list';
 import { EvaluationGraph } from './graph';
 import { MoveInput } from './move_input';
 import { MovesView } from './moves_view';
@@ -265,7 +266,7 @@ export class AnalyseView {
         return false;
       }
       if (answer.errors.length > 0) toast(`${answer.errors.length} of the games could not be read: ${answer.errors[0]}`);
-      if (answer.games.length > 1) this.#chooseGame(answer.games);
+      if (answer.games.length > 1) chooseGame(answer.games, (game) => this.#openGame(game));
       else this.#openGame(first);
       return true;
     } catch (error) {
@@ -280,31 +281,6 @@ export class AnalyseView {
     tree.tags = game.tags;
     tree.result = game.result;
     this.open(tree, tree.root);
-  }
-
-  #chooseGame(games: PgnGame[]): void {
-    const list = h('ul.game-list');
-    const dialog = openDialog(`${games.length} games: which one?`, list);
-    for (const game of games) {
-      const { White = '?', Black = '?', Event = '', Date = '' } = game.tags;
-      const open = (): void => {
-        dialog.close();
-        this.#openGame(game);
-      };
-      fill(
-        list,
-        h(
-          'li',
-          null,
-          h(
-            'button',
-            { type: 'button', onclick: open },
-            h('strong', null, `${White} – ${Black}`),
-            h('span.quiet', null, ` ${game.result}  ${Event} ${Date}`),
-          ),
-        ),
-      );
-    }
   }
 
   flip(): void {

@@ -7,6 +7,15 @@ import { plyBefore } from './tree';
 
 const glyphs: Record<number, string> = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 10: '=', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '−+' };
 
+const markKinds: Record<number, string> = { 1: 'good', 2: 'mistake', 3: 'good', 4: 'blunder', 6: 'inaccuracy' };
+
+/** What people said; evaluations and clocks that programs put beside it are not for reading. */
+export const readable = (comments: string[]): string =>
+  comments
+    .map((text) => text.replaceAll(/\[%\w+ [^\]]*\]/g, '').trim())
+    .filter(Boolean)
+    .join(' ');
+
 export class MovesView {
   readonly element = h('div.moves', { role: 'group', 'aria-label': 'Moves' });
   onSelect: (node: TreeNode) => void = () => {};
@@ -19,7 +28,7 @@ export class MovesView {
     this.#tree = tree;
     this.#buttons.clear();
     const rows: HTMLElement[] = [];
-    if (tree.root.comments.length > 0) rows.push(this.#comment(tree.root.comments));
+    if (readable(tree.root.comments)) rows.push(this.#comment(tree.root.comments));
     let row: HTMLElement | undefined;
     for (let node = tree.root.children[0]; node; node = node.children[0]) {
       const ply = plyBefore(node);
@@ -30,9 +39,9 @@ export class MovesView {
       }
       row.append(this.#move(node));
       const variations = node.parent?.children.slice(1) ?? [];
-      if (variations.length === 0 && node.comments.length === 0) continue;
+      if (variations.length === 0 && !readable(node.comments)) continue;
       const aside = h('div.aside');
-      if (node.comments.length > 0) aside.append(this.#comment(node.comments));
+      if (readable(node.comments)) aside.append(this.#comment(node.comments));
       for (const variation of variations) aside.append(h('div.variation', null, this.#line(variation)));
       rows.push(aside);
       // What follows begins a row of its own, with its number.
@@ -63,13 +72,15 @@ export class MovesView {
 
   #move(node: TreeNode): HTMLElement {
     const marks = node.nags.map((nag) => glyphs[nag] ?? '').join('');
+    const kind = node.nags.map((nag) => markKinds[nag]).find(Boolean);
     const button = h('button.move', { type: 'button', onclick: () => this.onSelect(node) }, node.san + marks);
+    if (kind) button.classList.add(kind);
     this.#buttons.set(node, button);
     return button;
   }
 
   #comment(texts: string[]): HTMLElement {
-    return h('span.comment', null, texts.join(' '));
+    return h('span.comment', null, readable(texts));
   }
 
   /** A variation as running text, its own variations in brackets. */
@@ -78,11 +89,11 @@ export class MovesView {
     let numbered = true;
     for (let node: TreeNode | undefined = first; node; node = node.children[0]) {
       const ply = plyBefore(node);
-      if (node.commentsBefore.length > 0) parts.push(this.#comment(node.commentsBefore));
+      if (readable(node.commentsBefore)) parts.push(this.#comment(node.commentsBefore));
       if (numbered || ply % 2 === 0) parts.push(h('span.inline-number', null, moveNumber(ply)));
       numbered = false;
       parts.push(this.#move(node));
-      if (node.comments.length > 0) {
+      if (readable(node.comments)) {
         parts.push(this.#comment(node.comments));
         numbered = true;
       }
