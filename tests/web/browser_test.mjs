@@ -126,6 +126,7 @@ async function begin(page, { side = 'White', depth = 1, fen, time = '0.1 s' } = 
 async function picture(page, name) {
   if (!screenshots) return;
   mkdirSync(screenshots, { recursive: true });
+  await page.waitForTimeout(300); // until nothing moves any more
   await page.screenshot({ path: `${screenshots}/${name}.png` });
 }
 
@@ -267,6 +268,13 @@ const tests = {
     await page.locator('.variation .move').first().waitFor();
     assert.equal(await page.locator('.variation .move').first().textContent(), 'c5');
     await waitForDepth(page, 6);
+    // What White would do if it were to move.
+    await page.keyboard.press('x');
+    await until(page, () => /^threat · depth/.test(document.querySelector('.status').textContent));
+    await until(page, () => document.querySelector('.engine-line .line-move') !== null);
+    assert.match(await page.locator('.engine-line .inline-number').first().textContent(), /\.$/);
+    await page.keyboard.press('x');
+    await waitForDepth(page, 4);
     await page.locator('.terms-panel summary').click();
     await page.getByText('King safety').waitFor();
     await page.keyboard.press('l');

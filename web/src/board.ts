@@ -71,7 +71,10 @@ export class Board {
       draggable: { showGhost: true },
       drawable: { brushes },
     });
-    new ResizeObserver(() => this.#ground.redrawAll()).observe(this.#wrap);
+    // A board that is not shown has no size, and nothing to draw on.
+    new ResizeObserver(() => {
+      if (this.#wrap.clientWidth > 0) this.#ground.redrawAll();
+    }).observe(this.#wrap);
   }
 
   show(view: BoardView): void {

@@ -647,26 +647,26 @@ export class PlayView {
           ),
         )
       : null;
+    const takeBack = labelledButton('undo', 'Take back', () => this.#takeBack());
     replace(
       this.#panel,
       banner,
       h('div.panel.moves-panel', null, this.#moves.element),
       this.#nav,
+      end
+        ? null
+        : h(
+            'div.panel.actions',
+            { role: 'group', 'aria-label': 'Game' },
+            takeBack,
+            labelledButton('bulb', 'Hint', () => void this.#giveHint()),
+            labelledButton('half', claim ? 'Claim draw' : 'Offer draw', () => void this.#offerDraw()),
+            labelledButton('flag', 'Resign', () => this.#resign()),
+          ),
       h(
-        'div.panel.actions',
-        { role: 'group', 'aria-label': 'Game' },
-        labelledButton('undo', 'Take back', () => this.#takeBack()),
-        ...(end
-          ? []
-          : [
-              labelledButton('bulb', 'Hint', () => void this.#giveHint()),
-              labelledButton('half', claim ? 'Claim draw' : 'Offer draw', () => void this.#offerDraw()),
-              labelledButton('flag', 'Resign', () => this.#resign()),
-            ]),
-      ),
-      h(
-        end ? 'div.panel.actions' : 'div.panel.actions.three',
+        'div.panel.actions.three',
         { role: 'group', 'aria-label': 'This game' },
+        end ? takeBack : null,
         labelledButton('search', 'Analyse', () => this.onAnalyse(this.#copyOfTree(), game.flipped)),
         labelledButton('copy', 'Copy PGN', () => void this.#copyPgn()),
         ...(end ? [] : [this.#setUpButton]),
