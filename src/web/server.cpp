@@ -44,10 +44,21 @@ constexpr const char* kContentPolicy =
   return request;
 }
 
-void fill(httplib::Response& to, const Response& response) {
+void fill(httplib::Response& to, Response response) {
   to.status = response.status;
   if (response.status == kTooManyRequests || response.status == kBusy) to.set_header("Retry-After", "1");
-  if (!response.content_type.empty()) to.set_content(response.body, response.content_type);
+  if (response.content_type.empty()) return;
+  if (response.body.empty()) {
+    to.set_content(response.body, response.content_type);
+    return;
+  }
+  // Whatever is given to the library as one text it packs as small as it can, for half a second where that is the page.
+  // What comes in pieces is sent as it is.
+  const auto body = std::make_shared<const std::string>(std::move(response.body));
+  to.set_content_provider(body->size(), response.content_type,
+                          [body](std::size_t offset, std::size_t length, httplib::DataSink& sink) {
+                            return sink.write(body->data() + offset, length);
+                          });
 }
 
 void stream(httplib::Response& to, std::shared_ptr<EventStream> events) {
@@ -102,7 +113,7 @@ void set_up(httplib::Server& server, Api& api) {
   server.Get(everything, answer).Post(everything, answer).Put(everything, answer).Delete(everything, answer);
   server.set_error_handler([](const httplib::Request&, httplib::Response& to) {
     // What the library refuses by itself gets a body like everything else.
-    if (to.body.empty())
+    if (!to.has_header("Content-Type"))
       fill(to,
            error_response(to.status, to.status == kTooLarge ? "the body is too large" : "this request makes no sense"));
   });

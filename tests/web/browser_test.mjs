@@ -272,7 +272,7 @@ const tests = {
     await page.keyboard.press('x');
     await until(page, () => /^threat · depth/.test(document.querySelector('.status').textContent));
     await until(page, () => document.querySelector('.engine-line .line-move') !== null);
-    assert.match(await page.locator('.engine-line .inline-number').first().textContent(), /\.$/);
+    assert.match(await page.locator('.engine-line .inline-number').first().textContent(), /…$/);
     await page.keyboard.press('x');
     await waitForDepth(page, 4);
     await page.locator('.terms-panel summary').click();
