@@ -37,6 +37,7 @@ int run(int argc, char** argv) {
 
   Commands commands;
   add_play_command(app, commands);
+  add_serve_command(app, commands);
   add_uci_command(app, commands);
   add_go_command(app, commands);
   add_bench_command(app, commands);

@@ -8,7 +8,8 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 import binary
 
-SUBCOMMANDS = ("bench", "book", "data", "eval", "go", "ladder", "match", "net", "perft", "play", "selfplay", "suite", "tb", "train", "tune", "uci")
+SUBCOMMANDS = ("bench", "book", "data", "eval", "go", "ladder", "match", "net", "perft",
+               "play", "selfplay", "serve", "suite", "tb", "train", "tune", "uci")
 
 
 class CommandLine(unittest.TestCase):

@@ -1,0 +1,92 @@
+// `zugwerk serve`: the page, and the API behind it.
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include <poll.h>
+#include <spawn.h>
+
+#include "app/commands.h"
+#include "app/complain.h"
+#include "app/exit_codes.h"
+#include "app/version.h"
+#include "base/interrupt.h"
+#include "search/threads.h"
+#include "web/page_files.h"
+#include "web/server.h"
+
+extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX leaves declaring it to the program
+
+namespace zugwerk::app {
+
+namespace {
+
+struct ServeOptions {
+  std::string host = "127.0.0.1";
+  int port = 8080;
+  bool port_given = false;
+  int threads = 0;
+  std::size_t hash_megabytes = 256;
+  bool open = false;
+};
+
+/// Shows the page where there is a desktop; elsewhere the printed address has to do.
+void open_browser(const std::string& address) {
+  if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
+  std::string program = "xdg-open";
+  std::string argument = address;
+  char* arguments[] = {program.data(), argument.data(), nullptr};
+  pid_t process = 0;
+  static_cast<void>(posix_spawnp(&process, program.c_str(), nullptr, nullptr, arguments, environ));
+}
+
+int run_serve(const ServeOptions& options) {
+  const base::InterruptGuard interrupt;
+  web::ServerSettings settings;
+  settings.host = options.host;
+  settings.port = options.port;
+  settings.may_use_another_port = !options.port_given;
+  settings.version = std::string(kVersion);
+  settings.page = web::page_files();
+  settings.pool.threads =
+      options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  settings.pool.hash_megabytes = options.hash_megabytes;
+  const auto served = web::serve(settings, [&](const std::string& address) {
+    std::cout << "Zugwerk is at " << address << "  (Ctrl-C ends it)" << std::endl;
+    if (options.open) open_browser(address);
+    pollfd signal{.fd = interrupt.descriptor(), .events = POLLIN, .revents = 0};
+    while (!interrupt.flag()) ::poll(&signal, 1, -1);
+  });
+  return served ? kExitOk : complain(served.error());
+}
+
+}  // namespace
+
+void add_serve_command(CLI::App& app, Commands& commands) {
+  auto options = std::make_shared<ServeOptions>();
+  CLI::App* const serve = app.add_subcommand("serve", "Play and analyse in the browser: serve the page and its API");
+  serve->footer(
+      "Only this machine can connect unless --host says otherwise. Without --port the next free one from 8080 is "
+      "used.");
+  constexpr int kLargestPort = 65535;
+  CLI::Option* const port = serve->add_option("--port", options->port, "Port to listen on")
+                                ->check(CLI::Range(1, kLargestPort))
+                                ->capture_default_str();
+  serve->add_option("--host", options->host, "Address to listen on")->capture_default_str();
+  serve->add_option("--threads", options->threads, "Threads that search, for all clients together (default: all cores)")
+      ->check(CLI::Range(1, search::Threads::kMostThreads));
+  serve->add_option("--hash", options->hash_megabytes, "Memory for searching in MB, for all clients together")
+      ->check(CLI::Range(std::size_t{1}, search::TranspositionTable::kMostMegabytes))
+      ->capture_default_str();
+  serve->add_flag("--open", options->open, "Open the page in a browser where there is a desktop");
+  commands[serve] = [options, port] {
+    options->port_given = port->count() > 0;
+    return run_serve(*options);
+  };
+}
+
+}  // namespace zugwerk::app

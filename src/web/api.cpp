@@ -1,0 +1,305 @@
+#include "web/api.h"
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <random>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+#include "chess/chess960.h"
+#include "chess/game.h"
+#include "chess/movegen.h"
+#include "eval/wdl.h"
+#include "web/fields.h"
+#include "web/games.h"
+
+namespace zugwerk::web {
+
+using base::Expected;
+using base::failure;
+using base::Json;
+using chess::Color;
+using search::Milliseconds;
+
+namespace {
+
+constexpr std::string_view kApi = "/api/";
+constexpr std::string_view kSessions = "/api/sessions/";
+constexpr std::string_view kChess960 = "/api/chess960/";
+
+/// "/api/sessions/ID/WHAT" as ID and WHAT.
+[[nodiscard]] std::optional<std::pair<std::string, std::string>> session_path(std::string_view path) {
+  if (!path.starts_with(kSessions)) return std::nullopt;
+  path.remove_prefix(kSessions.size());
+  const std::size_t slash = path.find('/');
+  if (slash == std::string_view::npos) return std::pair(std::string(path), std::string());
+  return std::pair(std::string(path.substr(0, slash)), std::string(path.substr(slash + 1)));
+}
+
+[[nodiscard]] Response answer_to(const Expected<Json>& answer) {
+  return answer ? json_response(*answer) : bad_request(answer.error());
+}
+
+[[nodiscard]] Response wrong_method(std::string_view allowed) {
+  return error_response(kMethodNotAllowed, "expected " + std::string(allowed));
+}
+
+[[nodiscard]] Response no_such_thing(const Request& request) {
+  return error_response(kNotFound, "nothing is at " + base::in_quotes(request.path));
+}
+
+[[nodiscard]] Expected<Json> position_answer(const Json& body) {
+  if (const auto checked = check_fields(body, {"fen", "moves"}); !checked) return tl::make_unexpected(checked.error());
+  const auto place = read_place(body);
+  if (!place) return tl::make_unexpected(place.error());
+  return place_json(*place);
+}
+
+[[nodiscard]] Expected<Json> evaluation_answer(const Json& body) {
+  if (const auto checked = check_fields(body, {"fen", "moves"}); !checked) return tl::make_unexpected(checked.error());
+  const auto place = read_place(body);
+  if (!place) return tl::make_unexpected(place.error());
+  return evaluation_json(place->position);
+}
+
+[[nodiscard]] Expected<Json> pgn_read_answer(const Json& body) {
+  if (const auto checked = check_fields(body, {"pgn"}); !checked) return tl::make_unexpected(checked.error());
+  const auto text = text_field(body, "pgn");
+  if (!text) return tl::make_unexpected(text.error());
+  if (!*text) return failure("field 'pgn' is missing");
+  return read_pgn(**text);
+}
+
+[[nodiscard]] Expected<Json> pgn_write_answer(const Json& body) {
+  if (const auto checked = check_fields(body, {"fen", "tags", "result", "nodes"}); !checked)
+    return tl::make_unexpected(checked.error());
+  const auto text = write_pgn(body);
+  if (!text) return tl::make_unexpected(text.error());
+  return Json{{"pgn", *text}};
+}
+
+[[nodiscard]] Expected<Json> chess960_answer(std::string_view number_text) {
+  int number = 0;
+  if (number_text == "random") {
+    std::random_device random;
+    number = std::uniform_int_distribution<int>(0, chess::kChess960Starts - 1)(random);
+  } else {
+    const auto given = base::parse_integer<int>(number_text);
+    if (!given || *given < 0 || *given >= chess::kChess960Starts)
+      return failure("expected a number from 0 to 959 or 'random', found " + base::in_quotes(number_text));
+    number = *given;
+  }
+  return Json{{"number", number}, {"fen", chess::to_fen(chess::chess960_start(number))}};
+}
+
+[[nodiscard]] Expected<void> read_clock(const Json& body, search::Limits& limits) {
+  if (const auto checked = check_fields(body, {"white_ms", "black_ms", "white_increment_ms", "black_increment_ms"});
+      !checked)
+    return failure("field 'clock': " + checked.error().message);
+  constexpr std::int64_t kDay = 24 * 3600 * 1000;
+  for (const Color color : chess::kColors) {
+    const std::string name = color == Color::White ? "white" : "black";
+    const auto left = integer_field(body, name + "_ms", 0, kDay);
+    if (!left) return failure("field 'clock': " + left.error().message);
+    if (!*left) return failure("field 'clock': field '" + name + "_ms' is missing");
+    const auto increment = integer_field(body, name + "_increment_ms", 0, kDay);
+    if (!increment) return failure("field 'clock': " + increment.error().message);
+    limits.clocks[chess::index(color)] = {Milliseconds(**left), Milliseconds(increment->value_or(0))};
+  }
+  return {};
+}
+
+[[nodiscard]] Expected<search::Limits> read_limits(const Json& body) {
+  search::Limits limits;
+  const auto time = integer_field(body, "time_ms", 1, Api::kLongestThought);
+  if (!time) return tl::make_unexpected(time.error());
+  if (*time) limits.move_time = Milliseconds(**time);
+  const auto depth = integer_field(body, "depth", 1, eval::kMaxPly - 1);
+  if (!depth) return tl::make_unexpected(depth.error());
+  if (*depth) limits.depth = static_cast<int>(**depth);
+  const auto nodes = integer_field(body, "nodes", 1, INT64_MAX);
+  if (!nodes) return tl::make_unexpected(nodes.error());
+  if (*nodes) limits.nodes = static_cast<std::uint64_t>(**nodes);
+  if (const auto clock = body.find("clock"); clock != body.end() && !clock->is_null())
+    if (const auto read = read_clock(*clock, limits); !read) return tl::make_unexpected(read.error());
+  const bool timed = limits.move_time || limits.has_clock(Color::White);
+  if (!timed && !limits.depth && !limits.nodes)
+    return failure("a limit is missing: 'time_ms', 'depth', 'nodes' or 'clock'");
+  // Deep searches without a clock end some time too.
+  if (!timed) limits.move_time = Milliseconds(Api::kLongestThought);
+  return limits;
+}
+
+[[nodiscard]] Json found_json(const Found& found, const Place& place) {
+  Json answer{{"move", move_json(place.position, found.best.best, place.variant)}};
+  if (found.line) {
+    answer["score"] = score_json(found.line->score, place.position);
+    answer["wdl"] = wdl_json(found.line->score, place.position);
+    answer["depth"] = found.line->depth;
+    answer["nodes"] = found.line->nodes;
+    answer["time_ms"] = found.line->elapsed.count();
+  }
+  return answer;
+}
+
+[[nodiscard]] Response cancelled_response() {
+  return error_response(kConflict, "the search was cancelled: its session ended, or asked for something else");
+}
+
+}  // namespace
+
+bool Api::wants_stream(const Request& request) {
+  const auto session = session_path(request.path);
+  return request.method == "GET" && session && session->second == "events";
+}
+
+std::optional<Response> Api::refuse(const Request& request) {
+  if (closing_) return error_response(kBusy, "the server is shutting down");
+  if (auto refusal = refuse_foreign(request, settings_.loopback_only)) return refusal;
+  if (!gate_.admit(request.client, FloodGate::Clock::now()))
+    return error_response(kTooManyRequests, "too many requests; wait a second");
+  if (request.body.size() > kLargestBody)
+    return error_response(kTooLarge, "the body is larger than " + std::to_string(kLargestBody) + " bytes");
+  return std::nullopt;
+}
+
+tl::expected<std::shared_ptr<EventStream>, Response> Api::open_stream(const Request& request) {
+  if (auto refusal = refuse(request)) return tl::make_unexpected(*refusal);
+  const auto session = sessions_.find(session_path(request.path)->first);
+  if (!session) return tl::make_unexpected(error_response(kNotFound, "there is no such session"));
+  return std::make_shared<EventStream>(session);
+}
+
+Response Api::handle(const Request& request) {
+  if (auto refusal = refuse(request)) return *refusal;
+  if (!request.path.starts_with(kApi)) return page(request);
+  const bool has_body = request.method == "POST" || request.method == "PUT";
+  // A form on another site cannot send this type, whatever the browser's other defences are.
+  if (has_body && !request.body.empty() && !request.content_type.starts_with("application/json"))
+    return error_response(kNotJson, "expected a body of type application/json");
+
+  if (request.path == "/api/about") return request.method == "GET" ? about() : wrong_method("GET");
+  if (request.path == "/api/sessions") return request.method == "POST" ? start_session() : wrong_method("POST");
+  if (request.path.starts_with(kChess960))
+    return request.method == "GET" ? answer_to(chess960_answer(std::string_view(request.path).substr(kChess960.size())))
+                                   : wrong_method("GET");
+  if (const auto session = session_path(request.path)) return in_session(request, session->first, session->second);
+
+  using Answer = Expected<Json> (*)(const Json&);
+  constexpr std::array<std::pair<std::string_view, Answer>, 4> kAnswers{{{"/api/position", position_answer},
+                                                                         {"/api/evaluation", evaluation_answer},
+                                                                         {"/api/pgn/read", pgn_read_answer},
+                                                                         {"/api/pgn/write", pgn_write_answer}}};
+  for (const auto& [path, answer] : kAnswers) {
+    if (request.path != path) continue;
+    if (request.method != "POST") return wrong_method("POST");
+    const auto body = parse_body(request.body);
+    return body ? answer_to(answer(*body)) : bad_request(body.error());
+  }
+  return no_such_thing(request);
+}
+
+Response Api::page(const Request& request) const {
+  if (request.method != "GET" && request.method != "HEAD") return wrong_method("GET");
+  if (settings_.page.empty())
+    return {kNotFound, "text/plain; charset=utf-8",
+            "This program was built without its page (ZUGWERK_PAGE=OFF). The API is at /api/.\n"};
+  const std::string_view path = request.path == "/" ? "/index.html" : std::string_view(request.path);
+  for (const PageFile& file : settings_.page)
+    if (file.path == path) return {kOk, std::string(file.content_type), std::string(file.bytes)};
+  return no_such_thing(request);
+}
+
+Response Api::about() const {
+  return json_response({{"name", "Zugwerk"},
+                        {"version", settings_.version},
+                        {"threads", pool_.settings().threads},
+                        {"hash_mb", pool_.settings().hash_megabytes},
+                        {"most_lines", kMostLines},
+                        {"largest_body", kLargestBody}});
+}
+
+Response Api::start_session() {
+  const auto session = sessions_.create();
+  if (!session) return error_response(kBusy, "too many sessions; close a tab");
+  return json_response({{"session", session->id()}}, kCreated);
+}
+
+Response Api::in_session(const Request& request, const std::string& id, const std::string& what) {
+  if (what.empty() && request.method == "DELETE")
+    return sessions_.remove(id) ? Response{kNoContent, "", ""} : error_response(kNotFound, "there is no such session");
+  const auto session = sessions_.find(id);
+  if (!session) return error_response(kNotFound, "there is no such session");
+  if (what.empty()) return wrong_method("DELETE");
+  if (what == "analysis" && request.method == "DELETE") {
+    session->stop_analysis();
+    return {kNoContent, "", ""};
+  }
+
+  const std::string_view method = what == "analysis" ? "PUT" : "POST";
+  if (what == "events") return wrong_method("GET");
+  if (what != "analysis" && what != "move" && what != "draw-offer") return no_such_thing(request);
+  if (request.method != method) return wrong_method(what == "analysis" ? "PUT or DELETE" : "POST");
+  const auto body = parse_body(request.body);
+  if (!body) return bad_request(body.error());
+  if (what == "analysis") return start_analysis(*session, *body);
+  return what == "move" ? find_move(*session, *body) : judge_draw_offer(*session, *body);
+}
+
+Response Api::start_analysis(Session& session, const Json& body) const {
+  if (const auto checked = check_fields(body, {"fen", "moves", "lines"}); !checked) return bad_request(checked.error());
+  const auto place = read_place(body);
+  if (!place) return bad_request(place.error());
+  const auto lines = integer_field(body, "lines", 1, kMostLines);
+  if (!lines) return bad_request(lines.error());
+  const auto number = session.analyse(*place, static_cast<int>(lines->value_or(1)));
+  if (!number) return error_response(kConflict, "nobody listens: open the session's events first");
+  return json_response({{"analysis", *number}}, kAccepted);
+}
+
+Response Api::find_move(Session& session, const Json& body) const {
+  if (const auto checked = check_fields(body, {"fen", "moves", "time_ms", "depth", "nodes", "clock"}); !checked)
+    return bad_request(checked.error());
+  const auto place = read_place(body);
+  if (!place) return bad_request(place.error());
+  const auto limits = read_limits(body);
+  if (!limits) return bad_request(limits.error());
+  if (const auto end = chess::find_end(place->position))
+    return error_response(kConflict, "the game is over: " + chess::to_string(*end));
+  const Found found = session.think(*place, *limits);
+  if (found.cancelled || !found.best.best) return cancelled_response();
+  return json_response(found_json(found, *place));
+}
+
+Response Api::judge_draw_offer(Session& session, const Json& body) const {
+  if (const auto checked = check_fields(body, {"fen", "moves", "engine"}); !checked)
+    return bad_request(checked.error());
+  const auto place = read_place(body);
+  if (!place) return bad_request(place.error());
+  const auto engine = text_field(body, "engine");
+  if (!engine) return bad_request(engine.error());
+  if (*engine != "white" && *engine != "black") return bad_request({"field 'engine': expected 'white' or 'black'"});
+  if (const auto end = chess::find_end(place->position))
+    return error_response(kConflict, "the game is over: " + chess::to_string(*end));
+
+  constexpr Milliseconds kTimeToJudge{300};
+  search::Limits limits;
+  limits.move_time = kTimeToJudge;
+  const Found found = session.think(*place, limits);
+  if (found.cancelled || !found.line) return cancelled_response();
+  const bool engine_to_move = (place->position.side_to_move() == Color::White) == (*engine == "white");
+  const eval::Score score = engine_to_move ? found.line->score : -found.line->score;
+  // Nobody agrees to a draw while the pieces are still at home, nor with the better position.
+  constexpr int kFirstPly = 40;
+  const bool accepted = score <= eval::kDraw && place->position.ply_from_start() >= kFirstPly;
+  return json_response({{"accepted", accepted}});
+}
+
+void Api::close() {
+  closing_ = true;
+  sessions_.close_all();
+}
+
+}  // namespace zugwerk::web

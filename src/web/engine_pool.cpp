@@ -1,0 +1,157 @@
+#include "web/engine_pool.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace zugwerk::web {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+[[nodiscard]] search::Milliseconds since(Clock::time_point start) {
+  return std::chrono::duration_cast<search::Milliseconds>(Clock::now() - start);
+}
+
+}  // namespace
+
+EnginePool::Seat::Seat(EnginePool& pool)
+    : engine({
+          .on_line =
+              [this](const search::LineReport& report) {
+                if (ticket->order_.on_line) ticket->order_.on_line(report);
+              },
+          .on_current_move = {},
+          .on_best_move =
+              [this, &pool](const search::BestMoveReport& report) {
+                const std::scoped_lock lock(pool.mutex_);
+                best = report;
+                finished = true;
+                pool.changed_.notify_all();
+              },
+      }) {}
+
+base::Expected<std::unique_ptr<EnginePool>> EnginePool::create(const PoolSettings& settings) {
+  std::unique_ptr<EnginePool> pool(new EnginePool(settings));
+  const auto share = std::max<std::size_t>(1, settings.hash_megabytes / static_cast<std::size_t>(settings.threads));
+  for (int i = 0; i < settings.threads; ++i) {
+    auto seat = std::make_unique<Seat>(*pool);
+    if (const auto set = seat->engine.set_hash(share); !set) return tl::make_unexpected(set.error());
+    pool->seats_.push_back(std::move(seat));
+  }
+  for (const auto& seat : pool->seats_) seat->thread = std::thread([&of = *pool, &seat] { of.run(*seat); });
+  return pool;
+}
+
+EnginePool::~EnginePool() {
+  {
+    const std::scoped_lock lock(mutex_);
+    closing_ = true;
+    changed_.notify_all();
+  }
+  for (const auto& seat : seats_)
+    if (seat->thread.joinable()) seat->thread.join();
+  for (const auto* queue : {&urgent_, &patient_})
+    for (const auto& ticket : *queue)
+      if (ticket->order_.on_end) ticket->order_.on_end({}, true);
+}
+
+std::shared_ptr<EnginePool::Ticket> EnginePool::place(Order order) {
+  const std::shared_ptr<Ticket> ticket(new Ticket(std::move(order)));
+  const std::scoped_lock lock(mutex_);
+  (ticket->order_.open_ended ? patient_ : urgent_).push_back(ticket);
+  changed_.notify_all();
+  return ticket;
+}
+
+void EnginePool::cancel(const std::shared_ptr<Ticket>& ticket) {
+  if (!ticket) return;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (std::exchange(ticket->cancelled_, true)) return;
+    const auto left = [&](std::deque<std::shared_ptr<Ticket>>& queue) { return std::erase(queue, ticket) > 0; };
+    if (!left(urgent_) && !left(patient_)) {
+      // It has a seat, whose thread will tell of its end; or it has ended.
+      changed_.notify_all();
+      return;
+    }
+  }
+  if (ticket->order_.on_end) ticket->order_.on_end({}, true);
+}
+
+std::shared_ptr<EnginePool::Ticket> EnginePool::next_ticket() {
+  auto& queue = urgent_.empty() ? patient_ : urgent_;
+  auto ticket = std::move(queue.front());
+  queue.pop_front();
+  return ticket;
+}
+
+void EnginePool::run(Seat& seat) {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return closing_ || (someone_waits() && free_threads_ > 0); });
+    if (closing_) return;
+    take_turn(seat, lock);
+  }
+}
+
+void EnginePool::take_turn(Seat& seat, std::unique_lock<std::mutex>& lock) {
+  seat.ticket = next_ticket();
+  seat.finished = false;
+  seat.best = {};
+  Ticket& ticket = *seat.ticket;
+  const Order& order = ticket.order_;
+  ++running_;
+  const int wanted_by = running_ + static_cast<int>(urgent_.size() + patient_.size());
+  const int threads = std::clamp(settings_.threads / wanted_by, 1, free_threads_);
+  free_threads_ -= threads;
+
+  lock.unlock();
+  if (seat.engine.threads() != threads) seat.engine.set_threads(threads);
+  seat.engine.set_lines(order.lines);
+  seat.engine.set_analyses(order.open_ended);
+  seat.engine.set_position(order.position);
+  const auto start = Clock::now();
+  seat.engine.go(order.limits);
+
+  const auto progress = [&] {
+    return Progress{ticket.before_.nodes + seat.engine.nodes(), ticket.before_.time + since(start)};
+  };
+  lock.lock();
+  while (true) {
+    const auto has_to_leave = [&] {
+      const bool others_turn =
+          order.open_ended && someone_waits() && free_threads_ == 0 && since(start) >= settings_.turn;
+      return closing_ || seat.finished || ticket.cancelled_ || others_turn;
+    };
+    if (changed_.wait_for(lock, settings_.between_progress_reports, has_to_leave)) break;
+    if (order.on_progress) {
+      lock.unlock();
+      order.on_progress(progress());
+      lock.lock();
+    }
+  }
+  // A search that is told to stop reports its best move too; that is not an end by itself.
+  const bool finished = seat.finished;
+  lock.unlock();
+  seat.engine.stop_and_wait();
+  ticket.before_ = progress();
+  if (order.on_progress) order.on_progress(ticket.before_);
+
+  lock.lock();
+  free_threads_ += threads;
+  --running_;
+  const bool cancelled = closing_ || ticket.cancelled_;
+  if (!finished && !cancelled) {
+    patient_.push_back(seat.ticket);
+  } else if (order.on_end) {
+    lock.unlock();
+    order.on_end(seat.best, cancelled && !finished);
+    lock.lock();
+  }
+  seat.ticket.reset();
+  changed_.notify_all();
+}
+
+}  // namespace zugwerk::web

@@ -1,0 +1,106 @@
+// web/engine_pool.h
+//
+// Searches for many clients with few threads and one budget of memory. Every search gets a seat with an engine; how
+// many threads it may use depends on how many others there are. Where there are more searches than threads, open-ended
+// ones take turns, and moves that a player waits for go first. Knows nothing of sessions or HTTP.
+
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "base/error.h"
+#include "chess/position.h"
+#include "engine/engine.h"
+#include "search/events.h"
+#include "search/limits.h"
+
+namespace zugwerk::web {
+
+/// How much has been searched for an order, over all of its turns.
+struct Progress {
+  std::uint64_t nodes = 0;
+  search::Milliseconds time{0};
+};
+
+/// A search that is wanted. The functions are called from the pool's threads, one at a time for each order.
+struct Order {
+  chess::Position position;
+  search::Limits limits;
+  int lines = 1;
+  bool open_ended = false;  // until cancelled: it may be interrupted and taken up again
+  std::function<void(const search::LineReport&)> on_line;
+  std::function<void(const Progress&)> on_progress;  // some ten times a second while it has a seat
+  /// Once, at the end; the best move is none if it was cancelled before there was one.
+  std::function<void(const search::BestMoveReport&, bool cancelled)> on_end;
+};
+
+struct PoolSettings {
+  int threads = 1;                  // searching at the same time, for all clients together
+  std::size_t hash_megabytes = 64;  // for all tables together
+  search::Milliseconds turn{250};   // how long an open-ended search goes on while others wait
+  search::Milliseconds between_progress_reports{100};
+};
+
+class EnginePool {
+ public:
+  /// An order that was placed.
+  class Ticket {
+   private:
+    friend class EnginePool;
+    explicit Ticket(Order order) : order_(std::move(order)) {}
+    Order order_;
+    Progress before_;         // in earlier turns
+    bool cancelled_ = false;  // guarded by the pool's mutex
+  };
+
+  /// The error is memory that the system does not give.
+  [[nodiscard]] static base::Expected<std::unique_ptr<EnginePool>> create(const PoolSettings& settings);
+  EnginePool(const EnginePool&) = delete;
+  EnginePool& operator=(const EnginePool&) = delete;
+  /// Cancels whatever is left.
+  ~EnginePool();
+
+  [[nodiscard]] std::shared_ptr<Ticket> place(Order order);
+  /// The order ends soon, with its on_end; returns at once. Ended orders do not mind.
+  void cancel(const std::shared_ptr<Ticket>& ticket);
+
+  [[nodiscard]] const PoolSettings& settings() const { return settings_; }
+
+ private:
+  struct Seat {
+    explicit Seat(EnginePool& pool);
+    std::shared_ptr<Ticket> ticket;  // set by the seat's thread while no search runs
+    search::BestMoveReport best;     // guarded by the pool's mutex
+    bool finished = false;           // the same
+    engine::Engine engine;
+    std::thread thread;
+  };
+
+  explicit EnginePool(const PoolSettings& settings) : settings_(settings), free_threads_(settings.threads) {}
+
+  void run(Seat& seat);
+  void take_turn(Seat& seat, std::unique_lock<std::mutex>& lock);
+  [[nodiscard]] std::shared_ptr<Ticket> next_ticket();
+  [[nodiscard]] bool someone_waits() const { return !urgent_.empty() || !patient_.empty(); }
+
+  const PoolSettings settings_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool closing_ = false;
+  int free_threads_;
+  int running_ = 0;
+  std::deque<std::shared_ptr<Ticket>> urgent_;
+  std::deque<std::shared_ptr<Ticket>> patient_;
+  std::vector<std::unique_ptr<Seat>> seats_;
+};
+
+}  // namespace zugwerk::web

@@ -1,0 +1,26 @@
+// web/games.h
+//
+// Whole games as JSON, in the shape that the page keeps them: a flat list of nodes, each naming its parent by number.
+// Node 0 is the start; a node comes after its parent, and siblings in their order, the main line first.
+
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "base/json.h"
+
+namespace zugwerk::web {
+
+inline constexpr std::size_t kMostGames = 500;
+
+/// The games of a PGN text, at most kMostGames, with what was wrong with the broken ones.
+[[nodiscard]] base::Expected<base::Json> read_pgn(std::string_view text);
+
+/// The PGN of a game: fields "fen" (or that of node 0), "tags" (an object), "result" and
+/// "nodes".
+[[nodiscard]] base::Expected<std::string> write_pgn(const base::Json& body);
+
+}  // namespace zugwerk::web

@@ -1,0 +1,63 @@
+// web/message.h
+//
+// A request and its answer as the handlers see them, without sockets: what the HTTP library makes of a connection, and
+// what it is to send back.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/error.h"
+#include "base/json.h"
+
+namespace zugwerk::web {
+
+// The status codes that are used, by what they mean here.
+inline constexpr int kOk = 200;
+inline constexpr int kCreated = 201;
+inline constexpr int kAccepted = 202;
+inline constexpr int kNoContent = 204;
+inline constexpr int kBadRequest = 400;
+inline constexpr int kForbidden = 403;
+inline constexpr int kNotFound = 404;
+inline constexpr int kMethodNotAllowed = 405;
+inline constexpr int kConflict = 409;
+inline constexpr int kTooLarge = 413;
+inline constexpr int kNotJson = 415;
+inline constexpr int kTooManyRequests = 429;
+inline constexpr int kInternalError = 500;
+inline constexpr int kBusy = 503;
+
+struct Request {
+  std::string method;
+  std::string path;  // without the query
+  std::string body;
+  std::string content_type;
+  std::string host;        // the header of that name
+  std::string origin;      // the same; empty where the browser sends none
+  std::string fetch_site;  // Sec-Fetch-Site
+  std::string client;      // the address of the other end
+};
+
+struct Response {
+  int status = kOk;
+  std::string content_type = "application/json";
+  std::string body;
+};
+
+[[nodiscard]] inline Response json_response(const base::Json& value, int status = kOk) {
+  // Without indentation; bytes that are not UTF-8 are replaced, so that it never fails.
+  return {status, "application/json", value.dump(-1, ' ', false, base::Json::error_handler_t::replace)};
+}
+
+[[nodiscard]] inline Response error_response(int status, std::string_view message) {
+  return json_response({{"error", message}}, status);
+}
+
+[[nodiscard]] inline Response bad_request(const base::Error& error) {
+  return error_response(kBadRequest, error.message);
+}
+
+}  // namespace zugwerk::web

@@ -1,0 +1,22 @@
+// web/page_files.h
+//
+// The page as files in memory. Made from the folder web/ when the program is built; a program built without the page
+// has none.
+
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace zugwerk::web {
+
+struct PageFile {
+  std::string_view path;  // from the root: "/index.html"
+  std::string_view content_type;
+  std::string_view bytes;
+};
+
+/// Every file of the page that was built in.
+[[nodiscard]] std::span<const PageFile> page_files();
+
+}  // namespace zugwerk::web

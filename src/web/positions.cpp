@@ -1,0 +1,130 @@
+#include "web/positions.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.h"
+#include "chess/coordinate.h"
+#include "chess/game.h"
+#include "chess/movegen.h"
+#include "chess/san.h"
+#include "eval/classical/evaluate.h"
+#include "eval/classical/weights.h"
+#include "eval/wdl.h"
+#include "web/fields.h"
+
+namespace zugwerk::web {
+
+using base::Expected;
+using base::failure;
+using base::Json;
+using chess::Color;
+using chess::Move;
+using chess::Position;
+using chess::Variant;
+
+namespace {
+
+[[nodiscard]] bool white_to_move(const Position& position) { return position.side_to_move() == Color::White; }
+
+[[nodiscard]] Json end_json(const std::optional<chess::GameEnd>& end) {
+  if (!end) return nullptr;
+  return {{"result", chess::result_text(*end)}, {"reason", chess::to_string(*end)}};
+}
+
+}  // namespace
+
+Expected<Place> read_place(const Json& body) {
+  const auto fen = text_field(body, "fen");
+  if (!fen) return tl::make_unexpected(fen.error());
+  const auto moves = text_list_field(body, "moves");
+  if (!moves) return tl::make_unexpected(moves.error());
+  auto position = chess::parse_fen_of_any_variant(fen->value_or(std::string(chess::kStartFen)));
+  if (!position) return tl::make_unexpected(position.error());
+
+  Place place{std::move(*position), Variant::Standard};
+  if (!chess::has_standard_castling(place.position)) place.variant = Variant::Chess960;
+  std::size_t number = 0;
+  for (const std::string& text : *moves) {
+    ++number;
+    auto move = chess::parse_coordinate_move(place.position, text);
+    if (!move) move = chess::parse_san(place.position, text);
+    if (!move) return failure("field 'moves', number " + std::to_string(number) + ": " + move.error().message);
+    place.position.make(*move);
+  }
+  return place;
+}
+
+Json move_json(const Position& position, Move move, Variant variant) {
+  return {{"uci", chess::to_coordinates(move, variant)}, {"san", chess::to_san(position, move)}};
+}
+
+Json line_json(Position position, const std::vector<Move>& moves, Variant variant, std::size_t most) {
+  Json line = Json::array();
+  for (std::size_t i = 0; i < std::min(moves.size(), most); ++i) {
+    if (!position.is_legal(moves[i])) break;
+    line.push_back(move_json(position, moves[i], variant));
+    position.make(moves[i]);
+  }
+  return line;
+}
+
+Json place_json(const Place& place) {
+  const Position& position = place.position;
+  Json legal = Json::array();
+  const auto end = chess::find_end(position);
+  // A game that ended by itself goes on no further, even where pieces could still move.
+  if (!end)
+    for (const Move move : chess::legal_moves(position)) legal.push_back(move_json(position, move, place.variant));
+
+  Json last = nullptr;
+  if (position.history_length() > 0) {
+    Position before = position;
+    const Move move = position.move_back(0);
+    before.undo();
+    last = move_json(before, move, place.variant);
+    last["capture"] = before.is_capture(move);
+  }
+  return {{"fen", chess::to_fen(position)},
+          {"turn", white_to_move(position) ? "white" : "black"},
+          {"chess960", place.variant == Variant::Chess960},
+          {"check", position.in_check()},
+          {"last", std::move(last)},
+          {"legal", std::move(legal)},
+          {"end", end_json(end)},
+          {"claimable", end_json(end ? std::nullopt : chess::find_claimable_draw(position))}};
+}
+
+Json score_json(eval::Score score, const Position& position) {
+  const int sign = white_to_move(position) ? 1 : -1;
+  if (score.is_mate()) return {{"mate", sign * score.mate_in()}};
+  return {{"cp", sign * eval::shown_centipawns(score, eval::material_count(position))}};
+}
+
+Json wdl_json(eval::Score score, const Position& position) {
+  const eval::Wdl wdl = eval::wdl_of(score, eval::material_count(position));
+  return white_to_move(position) ? Json{wdl.win, wdl.draw, wdl.loss} : Json{wdl.loss, wdl.draw, wdl.win};
+}
+
+Json evaluation_json(const Position& position) {
+  const eval::Trace trace = eval::trace_classical(position);
+  const auto blended = [&](eval::Tapered value) {
+    const int full = eval::weights::kFullPhase;
+    return (value.middlegame() * trace.phase + value.endgame() * (full - trace.phase)) / full;
+  };
+  Json terms = Json::array();
+  for (std::size_t number = 0; number < eval::kTermCount && !trace.is_known_endgame; ++number) {
+    const auto term = static_cast<eval::Term>(number);
+    terms.push_back({{"name", eval::name_of(term)},
+                     {"white", blended(trace.of(term, Color::White))},
+                     {"black", blended(trace.of(term, Color::Black))}});
+  }
+  return {{"terms", std::move(terms)},
+          {"total", trace.total},
+          {"phase", trace.phase},
+          {"full_phase", eval::weights::kFullPhase},
+          {"known_endgame", trace.is_known_endgame},
+          {"check", position.in_check()}};
+}
+
+}  // namespace zugwerk::web

@@ -1,0 +1,47 @@
+// web/positions.h
+//
+// Positions, moves and evaluations as JSON. Everything about the rules comes from the chess room; this only spells it.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "chess/fen.h"
+#include "chess/position.h"
+#include "eval/score.h"
+
+namespace zugwerk::web {
+
+/// Where a request is about: a start and the moves from there, so that repetitions count.
+struct Place {
+  chess::Position position;
+  chess::Variant variant = chess::Variant::Standard;  // how castling is spelled
+};
+
+/// Of the fields "fen" (the standard start if missing) and "moves" (UCI or SAN). The error names the move and its
+/// number.
+[[nodiscard]] base::Expected<Place> read_place(const base::Json& body);
+
+/// {"uci": "e2e4", "san": "e4"}
+[[nodiscard]] base::Json move_json(const chess::Position& position, chess::Move move, chess::Variant variant);
+
+/// The moves of a line from this position, at most `most`.
+[[nodiscard]] base::Json line_json(chess::Position position, const std::vector<chess::Move>& moves,
+                                   chess::Variant variant, std::size_t most);
+
+/// FEN, turn, check, legal moves, the last move, whether and why the game is over.
+[[nodiscard]] base::Json place_json(const Place& place);
+
+/// {"cp": 31} or {"mate": -3}, from White's point of view.
+[[nodiscard]] base::Json score_json(eval::Score score, const chess::Position& position);
+
+/// [win, draw, loss] in thousandths, from White's point of view.
+[[nodiscard]] base::Json wdl_json(eval::Score score, const chess::Position& position);
+
+/// The classical evaluation term by term, in centipawns.
+[[nodiscard]] base::Json evaluation_json(const chess::Position& position);
+
+}  // namespace zugwerk::web

@@ -1,0 +1,33 @@
+// web/server.h
+//
+// The HTTP server: connections in, the API's answers out. The only file behind it is the only includer of the HTTP
+// library.
+
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "base/error.h"
+#include "web/engine_pool.h"
+#include "web/page_files.h"
+
+namespace zugwerk::web {
+
+struct ServerSettings {
+  std::string host = "127.0.0.1";
+  int port = 8080;
+  /// Where the port is taken, the next ones are tried.
+  bool may_use_another_port = true;
+  std::string version;
+  PoolSettings pool;
+  std::span<const PageFile> page;
+};
+
+/// Serves until `wait` returns, which is called with the address once the server answers. The error says why it could
+/// not begin.
+[[nodiscard]] base::Expected<void> serve(const ServerSettings& settings,
+                                         const std::function<void(const std::string& address)>& wait);
+
+}  // namespace zugwerk::web

@@ -1,0 +1,126 @@
+// web/session.h
+//
+// What the server keeps for one tab: the search that runs for it, and the stream by which it hears of it. Games and
+// variations are the page's; every request brings its position along, so a session can be lost without loss.
+
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "search/events.h"
+#include "web/engine_pool.h"
+#include "web/positions.h"
+
+namespace zugwerk::web {
+
+/// What a search for one move found.
+struct Found {
+  search::BestMoveReport best;
+  std::optional<search::LineReport> line;  // the last one of the best move
+  bool cancelled = false;
+};
+
+class Session {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Session(EnginePool& pool, std::string id) : pool_(pool), id_(std::move(id)) {}
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  ~Session() { close(); }
+
+  [[nodiscard]] const std::string& id() const { return id_; }
+
+  /// Starts the analysis of a position, in the place of any other. Returns its number, by which its events are known;
+  /// or nothing if nobody listens to the stream.
+  [[nodiscard]] std::optional<std::uint64_t> analyse(const Place& place, int lines);
+  void stop_analysis();
+
+  /// Searches for a move and returns when it is found or was cancelled. An analysis is stopped before.
+  [[nodiscard]] Found think(const Place& place, const search::Limits& limits);
+
+  /// A new stream takes the place of an earlier one, which ends.
+  [[nodiscard]] std::uint64_t open_stream();
+  /// The next text for this stream: an event, or after a second without one a sign of life. Nothing: it is over.
+  [[nodiscard]] std::optional<std::string> next_event(std::uint64_t stream);
+  /// The other end is gone; whatever ran for it is stopped.
+  void close_stream(std::uint64_t stream);
+
+  /// Ends everything, for good.
+  void close();
+
+  /// Whether nobody has listened or asked for this long.
+  [[nodiscard]] bool is_abandoned(Clock::time_point now, Clock::duration patience) const;
+
+ private:
+  /// One analysis, shared with the pool's threads, which may outlive the session by a moment.
+  struct Analysis {
+    std::uint64_t number = 0;
+    Place place;
+    int lines = 1;
+    int depth = 0;
+    int selective_depth = 0;
+    int table_permille = 0;
+    std::vector<search::LineReport> reports;  // by line number
+    Progress progress;
+    bool begun = false;
+  };
+
+  /// What the pool's threads change; owned together with them.
+  struct Board {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::optional<Analysis> analysis;
+    std::uint64_t version = 0;  // of the analysis, counted with every change
+    std::uint64_t stream = 0;   // the newest; 0 before the first
+    bool listening = false;
+    bool closed = false;
+    Clock::time_point last_sign = Clock::now();
+  };
+
+  static void hear(Board& board, std::uint64_t number, const search::LineReport& report);
+  [[nodiscard]] static std::string analysis_event(const Analysis& analysis);
+
+  EnginePool& pool_;
+  const std::string id_;
+  const std::shared_ptr<Board> board_ = std::make_shared<Board>();
+  // Guarded by the board's mutex.
+  std::shared_ptr<EnginePool::Ticket> analysing_;
+  std::shared_ptr<EnginePool::Ticket> thinking_;
+  std::uint64_t analyses_ = 0;
+  std::uint64_t told_version_ = 0;
+};
+
+/// All sessions, by their names. Thread-safe.
+class Sessions {
+ public:
+  static constexpr std::size_t kMost = 200;
+  static constexpr std::chrono::seconds kPatience{120};
+
+  explicit Sessions(EnginePool& pool) : pool_(pool) {}
+
+  /// Nothing where there are too many, after those that were left have been cleared away.
+  [[nodiscard]] std::shared_ptr<Session> create();
+  [[nodiscard]] std::shared_ptr<Session> find(const std::string& id) const;
+  /// False if there is none of this name.
+  bool remove(const std::string& id);
+  void close_all();
+  [[nodiscard]] std::size_t count() const;
+
+ private:
+  EnginePool& pool_;
+  mutable std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<Session>> sessions_;
+};
+
+}  // namespace zugwerk::web

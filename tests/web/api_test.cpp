@@ -1,0 +1,321 @@
+// Kind: unit. Every endpoint by good and bad requests, without sockets.
+
+#include "web/api.h"
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "base/json.h"
+#include "chess/fen.h"
+
+namespace zugwerk::web {
+namespace {
+
+using base::Json;
+
+class Web : public ::testing::Test {
+ protected:
+  Web() : pool_(*EnginePool::create({.threads = 1, .hash_megabytes = 2})), api_(*pool_, {"1.2.3", true, kPage}) {}
+
+  [[nodiscard]] static Request request(const std::string& method, const std::string& path, const Json& body = nullptr) {
+    Request made;
+    made.method = method;
+    made.path = path;
+    made.host = "localhost:8080";
+    made.client = "127.0.0.1";
+    if (!body.is_null()) {
+      made.body = body.dump();
+      made.content_type = "application/json";
+    }
+    return made;
+  }
+  [[nodiscard]] Response ask(const std::string& method, const std::string& path, const Json& body = nullptr) {
+    return api_.handle(request(method, path, body));
+  }
+  [[nodiscard]] static Json read(const Response& response) {
+    auto json = base::parse_json(response.body, "answer");
+    EXPECT_TRUE(json) << response.body;
+    return json ? *json : Json();
+  }
+  /// The answer to a request that must succeed.
+  [[nodiscard]] Json good(const std::string& method, const std::string& path, const Json& body = nullptr) {
+    const Response response = ask(method, path, body);
+    EXPECT_LT(response.status, 300) << path << ": " << response.body;
+    return read(response);
+  }
+  /// The message of a request that must be refused so.
+  [[nodiscard]] std::string refused(int status, const std::string& method, const std::string& path,
+                                    const Json& body = nullptr) {
+    const Response response = ask(method, path, body);
+    EXPECT_EQ(response.status, status) << path << ": " << response.body;
+    return read(response).value("error", "(no message)");
+  }
+  [[nodiscard]] std::string new_session() { return good("POST", "/api/sessions")["session"].get<std::string>(); }
+
+  static constexpr PageFile kFiles[] = {{"/index.html", "text/html", "<!doctype html>"}};
+  static constexpr std::span<const PageFile> kPage{kFiles};
+  std::unique_ptr<EnginePool> pool_;
+  Api api_;
+};
+
+TEST_F(Web, ServesThePageAndNothingBesideIt) {
+  EXPECT_EQ(ask("GET", "/").body, "<!doctype html>");
+  EXPECT_EQ(ask("GET", "/").content_type, "text/html");
+  EXPECT_EQ(ask("GET", "/../etc/passwd").status, kNotFound);
+  EXPECT_EQ(ask("POST", "/").status, kMethodNotAllowed);
+}
+
+TEST_F(Web, SaysWhatItIs) {
+  const Json about = good("GET", "/api/about");
+  EXPECT_EQ(about["version"], "1.2.3");
+  EXPECT_EQ(about["threads"], 1);
+}
+
+TEST_F(Web, UnknownPathsAndMethodsAreNamed) {
+  EXPECT_NE(refused(kNotFound, "GET", "/api/nonsense").find("'/api/nonsense'"), std::string::npos);
+  EXPECT_NE(refused(kMethodNotAllowed, "GET", "/api/position").find("POST"), std::string::npos);
+  EXPECT_NE(refused(kMethodNotAllowed, "DELETE", "/api/about").find("GET"), std::string::npos);
+}
+
+TEST_F(Web, PositionHasLegalMovesAndTheLastOne) {
+  const Json start = good("POST", "/api/position", Json::object());
+  EXPECT_EQ(start["fen"], chess::kStartFen);
+  EXPECT_EQ(start["legal"].size(), 20U);
+  EXPECT_TRUE(start["last"].is_null());
+  EXPECT_TRUE(start["end"].is_null());
+  const Json after = good("POST", "/api/position", {{"moves", {"e2e4", "d5", "exd5"}}});
+  EXPECT_EQ(after["turn"], "black");
+  EXPECT_EQ(after["last"]["uci"], "e4d5");
+  EXPECT_EQ(after["last"]["san"], "exd5");
+  EXPECT_EQ(after["last"]["capture"], true);
+}
+
+TEST_F(Web, PositionKnowsWhyAGameIsOver) {
+  const Json mate = good("POST", "/api/position", {{"moves", {"f3", "e5", "g4", "Qh4"}}});
+  EXPECT_EQ(mate["end"]["result"], "0-1");
+  EXPECT_EQ(mate["end"]["reason"], "Black mates");
+  EXPECT_TRUE(mate["legal"].empty());
+  const Json repeated =
+      good("POST", "/api/position", {{"moves", {"Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"}}});
+  EXPECT_TRUE(repeated["end"].is_null());
+  EXPECT_EQ(repeated["claimable"]["result"], "1/2-1/2");
+}
+
+TEST_F(Web, BadPositionsAreRefusedByName) {
+  EXPECT_NE(refused(kBadRequest, "POST", "/api/position", {{"fen", "8/8"}}).find("8/8"), std::string::npos);
+  EXPECT_NE(refused(kBadRequest, "POST", "/api/position", {{"moves", {"e4", "e4"}}}).find("number 2"),
+            std::string::npos);
+  EXPECT_NE(refused(kBadRequest, "POST", "/api/position", {{"fen", 7}}).find("'fen'"), std::string::npos);
+  EXPECT_NE(refused(kBadRequest, "POST", "/api/position", {{"moves", "e4"}}).find("'moves'"), std::string::npos);
+  EXPECT_NE(refused(kBadRequest, "POST", "/api/position", {{"fem", "x"}}).find("'fem'"), std::string::npos);
+  EXPECT_NE(refused(kBadRequest, "POST", "/api/position", Json::array()).find("object"), std::string::npos);
+  Request broken = request("POST", "/api/position", Json::object());
+  broken.body = "{\"fen\":";
+  EXPECT_EQ(api_.handle(broken).status, kBadRequest);
+  broken.body = "{\"fen\":" + std::string(1'000'000, '[');
+  EXPECT_EQ(api_.handle(broken).status, kBadRequest) << "nesting must not cost the stack";
+  broken.body = "{\"fen\":\"[[[[[[[[[[[[[[[[[[[[[[[[\"}";
+  EXPECT_NE(api_.handle(broken).body.find("[[["), std::string::npos) << "brackets in a text are no nesting";
+}
+
+TEST_F(Web, Chess960StartsAndTheirCastling) {
+  EXPECT_EQ(good("GET", "/api/chess960/518")["fen"], chess::kStartFen);
+  EXPECT_NE(refused(kBadRequest, "GET", "/api/chess960/960").find("960"), std::string::npos);
+  EXPECT_FALSE(good("GET", "/api/chess960/random")["fen"].get<std::string>().empty());
+  const Json place = good("POST", "/api/position", {{"fen", "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1"}});
+  EXPECT_EQ(place["chess960"], true);
+  bool castles = false;
+  for (const Json& move : place["legal"]) castles = castles || (move["san"] == "O-O" && move["uci"] == "e1g1");
+  EXPECT_TRUE(castles);
+}
+
+TEST_F(Web, EvaluationTermsAddUpForBothSides) {
+  const Json start = good("POST", "/api/evaluation", Json::object());
+  ASSERT_FALSE(start["terms"].empty());
+  for (const Json& term : start["terms"]) {
+    if (term["name"] == "Tempo") continue;
+    EXPECT_EQ(term["white"], term["black"]) << term["name"];
+  }
+  EXPECT_EQ(start["known_endgame"], false);
+}
+
+TEST_F(Web, PgnComesBackAsItWasSent) {
+  const std::string pgn = "[White \"A <b>\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3 $1) 2. Nf3 *\n";
+  const Json read_back = good("POST", "/api/pgn/read", {{"pgn", pgn}});
+  ASSERT_EQ(read_back["games"].size(), 1U);
+  const Json& game = read_back["games"][0];
+  EXPECT_EQ(game["tags"]["White"], "A <b>");
+  ASSERT_EQ(game["nodes"].size(), 6U);
+  EXPECT_EQ(game["nodes"][1]["san"], "e4");
+  EXPECT_EQ(game["nodes"][1]["comments"][0], "best");
+  const Json written =
+      good("POST", "/api/pgn/write", {{"tags", game["tags"]}, {"result", "*"}, {"nodes", game["nodes"]}});
+  const Json again = good("POST", "/api/pgn/read", {{"pgn", written["pgn"]}});
+  EXPECT_EQ(again["games"][0]["nodes"], game["nodes"]);
+}
+
+TEST_F(Web, PgnFromAnotherStartComesBackToo) {
+  const std::string pgn = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 *\n";
+  const Json game = good("POST", "/api/pgn/read", {{"pgn", pgn}})["games"][0];
+  const Json written = good("POST", "/api/pgn/write", game);
+  EXPECT_NE(written["pgn"].get<std::string>().find("1. e4 Kd7"), std::string::npos);
+}
+
+TEST_F(Web, BrokenGamesAreReportedAndOthersRead) {
+  const Json answer =
+      good("POST", "/api/pgn/read", {{"pgn", "[Event \"a\"]\n\n1. e5 *\n\n[Event \"b\"]\n\n1. e4 *\n"}});
+  EXPECT_EQ(answer["games"].size(), 1U);
+  ASSERT_EQ(answer["errors"].size(), 1U);
+  EXPECT_NE(answer["errors"][0].get<std::string>().find("e5"), std::string::npos);
+}
+
+TEST_F(Web, PgnThatCannotBeWrittenIsRefused) {
+  const auto write = [&](const Json& nodes) {
+    return refused(kBadRequest, "POST", "/api/pgn/write", {{"nodes", nodes}});
+  };
+  const Json root = Json::object();
+  EXPECT_NE(write({root, {{"parent", 0}, {"uci", "e2e5"}}}).find("e2e5"), std::string::npos);
+  EXPECT_NE(write({root, {{"parent", 1}, {"uci", "e2e4"}}}).find("'parent'"), std::string::npos);
+  EXPECT_NE(write({root, {{"parent", 0}}}).find("'uci'"), std::string::npos);
+  EXPECT_NE(write({root, 3}).find("object"), std::string::npos);
+  EXPECT_NE(refused(kBadRequest, "POST", "/api/pgn/write", {{"tags", {{"a]\n[b", "c"}}}}).find("tag"),
+            std::string::npos);
+  EXPECT_NE(refused(kBadRequest, "POST", "/api/pgn/write", {{"result", "2-0"}}).find("2-0"), std::string::npos);
+}
+
+TEST_F(Web, CommentsCannotBreakOutOfAPgn) {
+  const Json nodes = {Json::object(), {{"parent", 0}, {"uci", "e2e4"}, {"comments", {"a } 1. d4 { b"}}}};
+  const Json written = good("POST", "/api/pgn/write", {{"nodes", nodes}});
+  const Json again = good("POST", "/api/pgn/read", {{"pgn", written["pgn"]}});
+  ASSERT_EQ(again["games"].size(), 1U);
+  EXPECT_EQ(again["games"][0]["nodes"].size(), 2U);
+}
+
+TEST_F(Web, FindsAMateInASession) {
+  const std::string path = "/api/sessions/" + new_session() + "/move";
+  const Json found = good("POST", path, {{"fen", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"}, {"depth", 4}});
+  EXPECT_EQ(found["move"]["san"], "Ra8#");
+  EXPECT_EQ(found["score"]["mate"], 1);
+  const Json black = good("POST", path, {{"fen", "r5k1/8/8/8/8/8/5PPP/6K1 b - - 0 1"}, {"depth", 4}});
+  EXPECT_EQ(black["score"]["mate"], -1) << "scores are White's";
+}
+
+TEST_F(Web, MovesNeedALimitASessionAndAGame) {
+  const std::string session = "/api/sessions/" + new_session();
+  EXPECT_NE(refused(kBadRequest, "POST", session + "/move", Json::object()).find("limit"), std::string::npos);
+  EXPECT_NE(refused(kBadRequest, "POST", session + "/move", {{"depth", 0}}).find("'depth'"), std::string::npos);
+  EXPECT_NE(refused(kBadRequest, "POST", session + "/move", {{"time_ms", 1e9}}).find("'time_ms'"), std::string::npos);
+  EXPECT_NE(refused(kBadRequest, "POST", session + "/move", {{"clock", {{"white_ms", 5}}}}).find("black_ms"),
+            std::string::npos);
+  const Json mated{{"moves", {"f3", "e5", "g4", "Qh4"}}, {"depth", 1}};
+  EXPECT_NE(refused(kConflict, "POST", session + "/move", mated).find("Black mates"), std::string::npos);
+  static_cast<void>(refused(kNotFound, "POST", "/api/sessions/0123/move", {{"depth", 1}}));
+}
+
+TEST_F(Web, DrawOffersAreJudged) {
+  const std::string path = "/api/sessions/" + new_session() + "/draw-offer";
+  const Json lost{{"fen", "6k1/8/8/8/8/8/3QQ3/6K1 w - - 0 60"}, {"engine", "black"}};
+  EXPECT_EQ(good("POST", path, lost)["accepted"], true);
+  const Json won{{"fen", "6k1/8/8/8/8/8/3QQ3/6K1 w - - 0 60"}, {"engine", "white"}};
+  EXPECT_EQ(good("POST", path, won)["accepted"], false);
+  EXPECT_EQ(good("POST", path, {{"engine", "black"}})["accepted"], false) << "no draws before the game has begun";
+  EXPECT_NE(refused(kBadRequest, "POST", path, {{"engine", "green"}}).find("'engine'"), std::string::npos);
+}
+
+TEST_F(Web, AnalysisStreamsItsLinesAndStopsWithTheStream) {
+  const std::string session = "/api/sessions/" + new_session();
+  EXPECT_NE(refused(kConflict, "PUT", session + "/analysis", Json::object()).find("listens"), std::string::npos);
+  const Request events = request("GET", session + "/events");
+  ASSERT_TRUE(Api::wants_stream(events));
+  auto stream = api_.open_stream(events);
+  ASSERT_TRUE(stream);
+  EXPECT_EQ(good("PUT", session + "/analysis", {{"moves", {"e4"}}, {"lines", 3}})["analysis"], 1);
+  bool complete = false;
+  for (int tries = 0; tries < 200 && !complete; ++tries) {
+    const auto text = (*stream)->next();
+    ASSERT_TRUE(text);
+    const std::string start = "event: analysis\ndata: ";
+    if (!text->starts_with(start)) continue;
+    const Json event = *base::parse_json(text->substr(start.size()), "event");
+    complete = event["lines"].size() == 3 && event["depth"] >= 3 && event["nodes"] > 0;
+    if (!complete) continue;
+    const Json& best = event["lines"][0];
+    EXPECT_EQ(best["wdl"][0].get<int>() + best["wdl"][1].get<int>() + best["wdl"][2].get<int>(), 1000);
+    EXPECT_FALSE(best["moves"].empty());
+  }
+  EXPECT_TRUE(complete);
+  // The only seat is free again as soon as the listener has gone: another session gets its move.
+  stream->reset();
+  EXPECT_EQ(good("POST", "/api/sessions/" + new_session() + "/move", {{"depth", 2}}).count("move"), 1U);
+  EXPECT_NE(refused(kBadRequest, "PUT", session + "/analysis", {{"lines", 99}}).find("'lines'"), std::string::npos);
+}
+
+TEST_F(Web, ANewStreamTakesThePlaceOfTheOldOne) {
+  const Request events = request("GET", "/api/sessions/" + new_session() + "/events");
+  auto first = api_.open_stream(events);
+  auto second = api_.open_stream(events);
+  EXPECT_FALSE((*first)->next());
+  EXPECT_TRUE((*second)->next());
+  EXPECT_EQ(api_.open_stream(request("GET", "/api/sessions/none/events")).error().status, kNotFound);
+}
+
+TEST_F(Web, SessionsEndAndAreLimited) {
+  const std::string id = new_session();
+  EXPECT_EQ(ask("DELETE", "/api/sessions/" + id).status, kNoContent);
+  EXPECT_EQ(ask("DELETE", "/api/sessions/" + id).status, kNotFound);
+  for (std::size_t i = 0; i < Sessions::kMost; ++i) static_cast<void>(new_session());
+  EXPECT_NE(refused(kBusy, "POST", "/api/sessions").find("too many"), std::string::npos);
+}
+
+TEST_F(Web, AfterClosingEverythingIsRefused) {
+  const std::string session = "/api/sessions/" + new_session();
+  auto stream = api_.open_stream(request("GET", session + "/events"));
+  api_.close();
+  EXPECT_FALSE((*stream)->next());
+  EXPECT_EQ(ask("GET", "/api/about").status, kBusy);
+}
+
+TEST_F(Web, LargeBodiesAndOtherTypesAreRefused) {
+  Request large = request("POST", "/api/pgn/read", Json::object());
+  large.body.assign(kLargestBody + 1, ' ');
+  EXPECT_EQ(api_.handle(large).status, kTooLarge);
+  Request form = request("POST", "/api/position", Json::object());
+  form.content_type = "text/plain";
+  EXPECT_EQ(api_.handle(form).status, kNotJson);
+}
+
+TEST_F(Web, OtherSitesAreRefused) {
+  const auto status = [&](const std::string& host, const std::string& origin, const std::string& site = "") {
+    Request asked = request("GET", "/api/about");
+    asked.host = host;
+    asked.origin = origin;
+    asked.fetch_site = site;
+    return api_.handle(asked).status;
+  };
+  EXPECT_EQ(status("localhost:8080", ""), kOk);
+  EXPECT_EQ(status("127.0.0.1:8080", "http://127.0.0.1:8080"), kOk);
+  EXPECT_EQ(status("[::1]:8080", "http://[::1]:8080", "same-origin"), kOk);
+  EXPECT_EQ(status("localhost:8080", "https://example.org"), kForbidden);
+  EXPECT_EQ(status("localhost:8080", "null"), kForbidden);
+  EXPECT_EQ(status("localhost:8080", "http://localhost:9999"), kForbidden) << "another server on this machine";
+  EXPECT_EQ(status("evil.example:8080", "http://evil.example:8080"), kForbidden) << "a name pointed at this machine";
+  EXPECT_EQ(status("127.0.0.1.evil.example", ""), kForbidden);
+  EXPECT_EQ(status("localhost:8080", "", "cross-site"), kForbidden);
+}
+
+TEST(FloodGate, LetsBurstsThroughAndStopsFloods) {
+  FloodGate gate;
+  const auto now = FloodGate::Clock::now();
+  int admitted = 0;
+  for (int i = 0; i < 3000; ++i) admitted += gate.admit("a", now) ? 1 : 0;
+  EXPECT_EQ(admitted, static_cast<int>(FloodGate::kBurst));
+  EXPECT_TRUE(gate.admit("b", now)) << "one client's flood is not another's";
+  EXPECT_FALSE(gate.admit("a", now));
+  EXPECT_TRUE(gate.admit("a", now + std::chrono::milliseconds(10)));
+}
+
+}  // namespace
+}  // namespace zugwerk::web

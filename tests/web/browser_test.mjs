@@ -1,0 +1,410 @@
+// The page in a real browser, driven as a user would: node browser_test.mjs ZUGWERK [--screenshots FOLDER] [--only WORD]
+// Kind: real binary, in Chromium. Needs the packages of web/ (npm ci) and a Chromium.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+
+const require = createRequire(new URL('../../web/package.json', import.meta.url));
+const { chromium } = require('playwright-core');
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const [binary, ...rest] = process.argv.slice(2);
+const option = (name) => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined);
+const screenshots = option('--screenshots');
+const only = option('--only');
+if (!binary) {
+  console.error('usage: node browser_test.mjs ZUGWERK [--screenshots FOLDER] [--only WORD]');
+  process.exit(2);
+}
+const browserPath = [process.env.ZUGWERK_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  (path) => path && existsSync(path),
+);
+if (!browserPath) {
+  console.log('skipped: no Chromium is installed');
+  process.exit(77);
+}
+
+/** Starts a server and waits for its address. */
+async function serve(...more) {
+  const child = spawn(binary, ['serve', '--threads', '1', '--hash', '16', ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout });
+  const address = await new Promise((resolve, reject) => {
+    lines.on('line', (line) => {
+      const found = /http:\/\/\S+/.exec(line);
+      if (found) resolve(found[0]);
+    });
+    child.on('exit', (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+  const end = () =>
+    new Promise((resolve) => {
+      child.on('exit', resolve);
+      child.kill('SIGINT');
+    });
+  return { address, end };
+}
+
+let server = await serve();
+const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-gpu', '--mute-audio'] });
+const patience = 30_000;
+
+/** A fresh visitor; complaints of the page and requests to other hosts fail the test. */
+async function visit(path = '', settings = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...settings });
+  context.setDefaultTimeout(patience);
+  const complaints = [];
+  const page = await context.newPage();
+  const watch = (watched) => {
+    watched.on('pageerror', (error) => complaints.push(String(error)));
+    watched.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    watched.on('request', (request) => {
+      if (!request.url().startsWith(server.address) && !request.url().startsWith('data:')) complaints.push(`asked for ${request.url()}`);
+    });
+  };
+  watch(page);
+  await page.goto(`${server.address}/${path}`);
+  return { page, context, complaints, watch };
+}
+
+const moves = (page) => page.locator('.moves .move').allTextContents();
+/** Asks the page until the answer is yes. The library's own way would be stopped by the page's content policy. */
+async function until(page, question, argument) {
+  const end = Date.now() + patience;
+  while (!(await page.evaluate(question, argument))) {
+    if (Date.now() > end) throw new Error(`still not after ${patience / 1000} s: ${question}`);
+    await page.waitForTimeout(25);
+  }
+}
+const waitForMoves = (page, count) =>
+  until(page, (wanted) => document.querySelectorAll('.moves .move').length >= wanted, count);
+
+/** Where a square is, for the mouse. */
+async function squareAt(page, square) {
+  const box = await page.locator('.board cg-board').boundingBox();
+  const black = (await page.locator('.cg-wrap.orientation-black').count()) > 0;
+  const file = square.charCodeAt(0) - 97;
+  const rank = Number(square[1]) - 1;
+  const column = black ? 7 - file : file;
+  const row = black ? rank : 7 - rank;
+  return [box.x + ((column + 0.5) * box.width) / 8, box.y + ((row + 0.5) * box.height) / 8];
+}
+
+/** Waits until the page knows the legal moves of what it shows. */
+const ready = (page) => page.locator('.board[data-legal]:not([data-legal="0"])').waitFor();
+
+async function clickMove(page, uci, { premove = false } = {}) {
+  if (!premove) await ready(page);
+  await page.mouse.click(...(await squareAt(page, uci.slice(0, 2))));
+  await page.mouse.click(...(await squareAt(page, uci.slice(2, 4))));
+}
+
+async function dragMove(page, uci) {
+  await ready(page);
+  await page.mouse.move(...(await squareAt(page, uci.slice(0, 2))));
+  await page.mouse.down();
+  await page.mouse.move(...(await squareAt(page, uci.slice(2, 4))), { steps: 4 });
+  await page.mouse.up();
+}
+
+/** Starts a game with a quick and weak engine. */
+async function begin(page, { side = 'White', depth = 1, fen, time = '0.1 s' } = {}) {
+  await page.getByText(side, { exact: true }).first().click();
+  await page.getByText(time, { exact: true }).click();
+  await page.locator('#depth').fill(String(depth));
+  if (fen) {
+    await page.getByText('Position', { exact: true }).click();
+    await page.locator('#start-fen').fill(fen);
+  }
+  await page.locator('#begin').click();
+  await page.locator('.actions').first().waitFor();
+}
+
+async function picture(page, name) {
+  if (!screenshots) return;
+  mkdirSync(screenshots, { recursive: true });
+  await page.waitForTimeout(300); // until nothing moves any more
+  await page.screenshot({ path: `${screenshots}/${name}.png` });
+}
+
+async function checkAccessibility(page, where) {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+  const serious = violations.filter((violation) => ['serious', 'critical'].includes(violation.impact));
+  assert.deepEqual(
+    serious.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target).join(', ')}`),
+    [],
+    where,
+  );
+}
+
+async function waitForDepth(page, depth) {
+  await until(page, (wanted) => Number(/depth (\d+)/.exec(document.querySelector('.status')?.textContent ?? '')?.[1] ?? 0) >= wanted, depth);
+}
+
+const tests = {
+  async 'a whole game by clicking ends in mate'() {
+    const { page, complaints, context } = await visit();
+    await begin(page);
+    const { session } = await (await page.request.post(`${server.address}/api/sessions`)).json();
+    const played = [];
+    for (let ply = 0; ply < 300; ply += 2) {
+      const answer = await page.request.post(`${server.address}/api/sessions/${session}/move`, { data: { moves: played, depth: 7 } });
+      assert.equal(answer.status(), 200, await answer.text());
+      const { move } = await answer.json();
+      await clickMove(page, move.uci);
+      if (move.uci.length === 5) await page.getByRole('button', { name: 'queen' }).click();
+      await until(
+        page,
+        (wanted) => document.querySelectorAll('.moves .move').length >= wanted || document.querySelector('.result-score') !== null,
+        ply + 2,
+      );
+      const saved = await page.evaluate(() => JSON.parse(sessionStorage.getItem('zugwerk.play')).game);
+      played.splice(0, played.length, ...saved.steps.map((step) => step.uci));
+      if (ply === 8) await picture(page, 'play');
+      if (saved.end) break;
+    }
+    assert.match(await page.locator('.result').textContent(), /1 – 0White mates\. You win\./);
+    await picture(page, 'play-result');
+    await page.getByRole('button', { name: 'Rematch' }).click();
+    // With the colours changed the engine begins.
+    await waitForMoves(page, 1);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  },
+
+  async 'drag, take back, hint, premove and resign'() {
+    const { page, complaints, context } = await visit();
+    await begin(page, { depth: 3 });
+    await ready(page);
+    await page.mouse.click(...(await squareAt(page, 'g1')));
+    assert.equal(await page.locator('square.move-dest').count(), 2);
+    await page.mouse.click(...(await squareAt(page, 'g1')));
+    await dragMove(page, 'e2e4');
+    await waitForMoves(page, 2);
+    assert.equal((await moves(page))[0], 'e4');
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await until(page, () => document.querySelectorAll('.moves .move').length === 0);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.locator('.cg-shapes line').first().waitFor({ state: 'attached' });
+    await page.locator('#move-input').fill('Nf3');
+    await page.keyboard.press('Enter');
+    await waitForMoves(page, 2);
+    await page.locator('#move-input').fill('Ke4');
+    await page.keyboard.press('Enter');
+    assert.match(await page.locator('.input-message').textContent(), /not a legal move/);
+    await page.getByRole('button', { name: 'Offer draw' }).click();
+    await page.getByText('prefers to play on').waitFor();
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    assert.match(await page.locator('.result').textContent(), /0 – 1White resigns/);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  },
+
+  async 'a premove is played when its turn comes'() {
+    const { page, context } = await visit();
+    await begin(page, { depth: 21, time: '1 s' });
+    await clickMove(page, 'e2e4');
+    await page.getByText('thinking').waitFor();
+    await clickMove(page, 'a2a3', { premove: true });
+    await page.locator('square.current-premove').first().waitFor({ state: 'attached' });
+    await waitForMoves(page, 3);
+    assert.equal((await moves(page))[2], 'a3');
+    await context.close();
+  },
+
+  async 'promotion asks for the piece'() {
+    const { page, complaints, context } = await visit();
+    await begin(page, { fen: '8/P6k/8/8/8/8/8/K7 w - - 0 1' });
+    await clickMove(page, 'a7a8');
+    await page.getByRole('dialog', { name: 'Promote to' }).waitFor();
+    await picture(page, 'promotion');
+    await page.keyboard.press('Escape');
+    assert.equal((await moves(page)).length, 0);
+    await clickMove(page, 'a7a8');
+    await page.getByRole('button', { name: 'rook' }).click();
+    await waitForMoves(page, 1);
+    assert.match((await moves(page))[0], /^a8=R/);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  },
+
+  async 'a clock runs and the game survives a reload'() {
+    const { page, context } = await visit();
+    await page.getByText('5 + 3', { exact: true }).click();
+    await page.getByText('Black', { exact: true }).click();
+    await page.locator('#depth').fill('2');
+    await page.locator('#begin').click();
+    await waitForMoves(page, 1);
+    assert.equal(await page.locator('.clock').count(), 2);
+    await until(page, () => document.querySelector('.clock.running')?.textContent === '4:59');
+    const before = await moves(page);
+    await page.reload();
+    await waitForMoves(page, 1);
+    assert.deepEqual(await moves(page), before);
+    assert.equal(await page.locator('.cg-wrap.orientation-black').count(), 1);
+    await context.close();
+  },
+
+  async 'analysis: lines arrive, arrows follow, the best move can be played'() {
+    const { page, complaints, context } = await visit('#analyse');
+    await until(page, () => document.querySelectorAll('.engine-line .line-move').length > 10);
+    assert.equal(await page.locator('.engine-line').count(), 3);
+    assert.match(await page.locator('.big-score').textContent(), /^[+−]?\d+\.\d\d$/);
+    await page.locator('.cg-shapes line').first().waitFor({ state: 'attached' });
+    assert.equal(await page.locator('.chance').count(), 3);
+    const first = await page.locator('.engine-line').first().locator('.line-move').first().textContent();
+    await page.keyboard.press('Space');
+    await waitForMoves(page, 1);
+    assert.ok(first);
+    await dragMove(page, 'e7e5');
+    await waitForMoves(page, 2);
+    await page.keyboard.press('ArrowLeft');
+    await clickMove(page, 'c7c5');
+    await page.locator('.variation .move').first().waitFor();
+    assert.equal(await page.locator('.variation .move').first().textContent(), 'c5');
+    await waitForDepth(page, 6);
+    // What White would do if it were to move.
+    await page.keyboard.press('x');
+    await until(page, () => /^threat · depth/.test(document.querySelector('.status').textContent));
+    await until(page, () => document.querySelector('.engine-line .line-move') !== null);
+    assert.match(await page.locator('.engine-line .inline-number').first().textContent(), /…$/);
+    await page.keyboard.press('x');
+    await waitForDepth(page, 4);
+    await page.locator('.terms-panel summary').click();
+    await page.getByText('King safety').waitFor();
+    await page.keyboard.press('l');
+    await page.getByText(/^off/).waitFor();
+    await page.keyboard.press('f');
+    assert.equal(await page.locator('.cg-wrap.orientation-black').count(), 1);
+    await page.locator('.moves-panel').click({ position: { x: 200, y: 150 } });
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('flip the board').waitFor();
+    assert.deepEqual(complaints, []);
+    await context.close();
+  },
+
+  async 'analysis survives a reload, and tabs do not disturb each other'() {
+    const { page, context, complaints, watch } = await visit('#analyse');
+    await clickMove(page, 'd2d4');
+    await waitForMoves(page, 1);
+    await page.reload();
+    await waitForMoves(page, 1);
+    assert.deepEqual(await moves(page), ['d4']);
+    await waitForDepth(page, 3);
+    const second = await context.newPage();
+    watch(second);
+    await second.goto(`${server.address}/#analyse`);
+    await second.getByRole('button', { name: 'New board' }).click();
+    await clickMove(second, 'c2c4');
+    await waitForMoves(second, 1);
+    await waitForDepth(second, 3);
+    await waitForDepth(page, 3);
+    await page.reload();
+    await waitForMoves(page, 1);
+    assert.deepEqual(await moves(page), ['d4']);
+    await second.reload();
+    await waitForMoves(second, 1);
+    assert.deepEqual(await moves(second), ['c4']);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  },
+
+  async 'PGN in and out, and nothing in it becomes part of the page'() {
+    const { page, context, complaints } = await visit('#analyse');
+    const evil = '<img src=x onerror="window.broken=1">';
+    const load = async (text) => {
+      await page.getByRole('button', { name: 'Load PGN or FEN' }).click();
+      await page.getByRole('dialog').getByLabel('PGN or FEN').fill(text);
+      await page.getByRole('dialog').getByRole('button', { name: 'Load', exact: true }).click();
+    };
+    await load(`[Event "${evil.replaceAll('"', '\\"')}"]\n[White "<b>A</b>"]\n\n1. e4 {${evil}} e5 (1... c5 2. Nf3 {<script>window.broken=2</script>} d6) 2. Nf3 Nc6 3. Bb5 a6 1/2-1/2`);
+    await waitForMoves(page, 9);
+    assert.match(await page.locator('.comment').first().textContent(), /onerror/);
+    assert.equal(await page.evaluate(() => globalThis.broken), undefined);
+    assert.equal(await page.locator('.moves img').count(), 0);
+    await page.keyboard.press('ArrowDown');
+    await load('[Event "a"]\n\n1. d4 *\n\n[Event "b"]\n[White "Second <i>x</i>"]\n\n1. c4 c5 *');
+    await page.getByText('Second <i>x</i>').click();
+    await until(page, () => document.querySelectorAll('.moves .move').length === 2);
+    await load('8/8/8/8/8/5k2/5p2/5K2 w - - 0 1');
+    await until(page, () => document.querySelector('#fen-field').value.startsWith('8/8/8/8/8/5k2'));
+    await page.getByText('stalemate').first().waitFor();
+    await load('this is no chess');
+    await page.getByRole('dialog').waitFor();
+    assert.deepEqual(complaints, []);
+    await context.close();
+  },
+
+  async 'the server may be restarted under an open page'() {
+    const { page, context } = await visit('#analyse');
+    await waitForDepth(page, 3);
+    const port = new URL(server.address).port;
+    await server.end();
+    await page.locator('.banner').waitFor();
+    server = await serve('--port', port);
+    await page.locator('.banner').waitFor({ state: 'hidden' });
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 1);
+    await waitForDepth(page, 3);
+    await context.close();
+  },
+
+  async 'works on a phone, in light and dark, without serious accessibility findings'() {
+    for (const colorScheme of ['light', 'dark']) {
+      const { page, context, complaints } = await visit('', { colorScheme });
+      await checkAccessibility(page, `set up, ${colorScheme}`);
+      await picture(page, `set-up-${colorScheme}`);
+      await begin(page);
+      await clickMove(page, 'e2e4');
+      await waitForMoves(page, 2);
+      await checkAccessibility(page, `play, ${colorScheme}`);
+      await page.goto(`${server.address}/#analyse/r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R_b_KQkq_-_3_3`);
+      await until(page, () => document.querySelectorAll('.engine-line .line-move').length > 10);
+      await waitForDepth(page, 8);
+      for (let i = 0; i < 4; ++i) {
+        await page.keyboard.press('Space');
+        await waitForMoves(page, i + 1);
+        await waitForDepth(page, 8);
+      }
+      await checkAccessibility(page, `analyse, ${colorScheme}`);
+      await picture(page, `analyse-${colorScheme}`);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.waitForTimeout(300);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
+      const board = await page.locator('.board cg-board').boundingBox();
+      assert.ok(board.width > 340 && board.x >= 0 && board.x + board.width <= 390, JSON.stringify(board));
+      await picture(page, `analyse-phone-${colorScheme}`);
+      await page.goto(`${server.address}/#play`);
+      await waitForMoves(page, 2);
+      const narrow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(narrow <= 0, `the game is ${narrow} pixels too wide`);
+      await picture(page, `play-phone-${colorScheme}`);
+      assert.deepEqual(complaints, []);
+      await context.close();
+    }
+  },
+};
+
+let failures = 0;
+for (const [name, test] of Object.entries(tests)) {
+  if (only && !name.includes(only)) continue;
+  const start = Date.now();
+  try {
+    await test();
+    console.log(`passed  ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    ++failures;
+    console.log(`FAILED  ${name}\n${error.stack ?? error}`);
+    if (screenshots) for (const context of browser.contexts()) for (const page of context.pages()) await picture(page, `failed-${failures}`);
+    for (const context of browser.contexts()) await context.close();
+  }
+}
+await browser.close();
+await server.end();
+process.exit(failures > 0 ? 1 : 0);

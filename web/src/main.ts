@@ -1,0 +1,138 @@
+// The frame of the page: views, theme, keys, connection.
+
+import '@lichess-org/chessground/assets/chessground.base.css';
+import '@lichess-org/chessground/assets/chessground.cburnett.css';
+import './style.css';
+
+import { AnalyseView } from './analyse';
+import { about, EngineSession } from './api';
+import { h, iconButton, openDialog, replace } from './dom';
+import { PlayView } from './play';
+import { saveSettings, settings } from './store';
+
+const engine = new EngineSession();
+const play = new PlayView(engine);
+const analyse = new AnalyseView(engine);
+const views = { play, analyse };
+type ViewName = keyof typeof views;
+
+const main = h('main');
+const banner = h('div.banner', { role: 'alert', hidden: true }, 'Zugwerk does not answer. Trying again …');
+const tabs = (['play', 'analyse'] as const).map((name) =>
+  h('a', { href: `#${name}`, 'data-view': name }, name === 'play' ? 'Play' : 'Analyse'),
+);
+const themeButton = iconButton('moon', 'Light or dark', () => {
+  settings.theme = isDark() ? 'light' : 'dark';
+  saveSettings();
+  applyTheme();
+});
+const soundButton = iconButton('sound', 'Sound', () => {
+  settings.sound = !settings.sound;
+  saveSettings();
+  applySound();
+});
+const version = h('footer', null, '');
+
+document.body.append(
+  h(
+    'header.top',
+    null,
+    h('a.brand', { href: '#play', 'aria-label': 'Zugwerk' }, h('img', { src: '/icon.svg', alt: '', width: 26, height: 26 }), h('span', null, 'Zugwerk')),
+    h('nav', { 'aria-label': 'Views' }, tabs),
+    h('div.tools', null, soundButton, themeButton, iconButton('help', 'Keys (?)', () => showHelp())),
+  ),
+  banner,
+  main,
+  version,
+);
+
+function isDark(): boolean {
+  return settings.theme === 'dark' || (settings.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+}
+
+function applyTheme(): void {
+  document.documentElement.dataset['theme'] = isDark() ? 'dark' : 'light';
+  replace(themeButton, ...iconButton(isDark() ? 'sun' : 'moon', '', () => {}).childNodes as unknown as Node[]);
+  analyse.repaint();
+}
+
+function applySound(): void {
+  replace(soundButton, ...iconButton(settings.sound ? 'sound' : 'mute', '', () => {}).childNodes as unknown as Node[]);
+  soundButton.setAttribute('aria-label', settings.sound ? 'Sound is on' : 'Sound is off');
+  soundButton.title = settings.sound ? 'Sound is on' : 'Sound is off';
+}
+
+let current: ViewName | undefined;
+
+function show(name: ViewName): void {
+  if (current === name) return;
+  if (current) views[current].deactivate();
+  current = name;
+  for (const tab of tabs) {
+    if (tab.dataset['view'] === name) tab.setAttribute('aria-current', 'page');
+    else tab.removeAttribute('aria-current');
+  }
+  replace(main, views[name].element);
+  document.title = name === 'play' ? 'Zugwerk: play' : 'Zugwerk: analyse';
+  views[name].activate();
+}
+
+function route(): void {
+  const [name, ...rest] = location.hash.slice(1).split('/');
+  if (name === 'analyse') {
+    show('analyse');
+    const fen = rest.join('/').replaceAll('_', ' ').replaceAll('%20', ' ');
+    if (fen) {
+      history.replaceState(null, '', '#analyse');
+      void analyse.loadText(fen);
+    }
+  } else {
+    show('play');
+  }
+}
+
+function showHelp(): void {
+  const rows: [string, string][] = [
+    ['← →', 'one move back or forward'],
+    ['↑ ↓', 'first or last position'],
+    ['f', 'flip the board'],
+    ['l', 'engine on or off (Analyse)'],
+    ['x', 'show the threat (Analyse)'],
+    ['space', 'play the best move (Analyse)'],
+    ['m', 'type a move'],
+    ['?', 'this help'],
+  ];
+  openDialog(
+    'Keys',
+    h('dl.keys', null, rows.flatMap(([key, what]) => [h('dt', null, h('kbd', null, key)), h('dd', null, what)])),
+    h('p.quiet', null, 'Right-click and drag draws arrows. Drop a PGN file on the board of Analyse to load it.'),
+  );
+}
+
+play.onAnalyse = (tree, flipped) => {
+  analyse.open(tree, tree.mainLine().at(-1) ?? tree.root, flipped);
+  location.hash = '#analyse';
+};
+
+document.addEventListener('keydown', (event) => {
+  const target = event.target as HTMLElement;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+  if (target.matches('input:not([type=checkbox], [type=radio]), textarea, select')) return;
+  if (event.key === ' ' && target.matches('button, a, summary, input')) return;
+  if (event.key.startsWith('Arrow') && target.matches('input')) return;
+  if (event.key === '?') showHelp();
+  else if (event.key === 'm') document.querySelector<HTMLInputElement>('#move-input')?.focus();
+  else if (!current || !views[current].key(event)) return;
+  event.preventDefault();
+});
+
+engine.onConnection = (connected) => (banner.hidden = connected);
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyTheme);
+window.addEventListener('hashchange', route);
+applyTheme();
+applySound();
+route();
+about().then(
+  (server) => (version.textContent = `Zugwerk ${server.version} · ${server.threads} ${server.threads === 1 ? 'thread' : 'threads'} · ${server.hash_mb} MB hash`),
+  () => (banner.hidden = false),
+);

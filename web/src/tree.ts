@@ -1,0 +1,149 @@
+// A game with its variations. Knows nothing of the rules: moves and positions come from the server.
+
+import type { FlatNode, MoveText, Score, Wdl } from './types';
+import { plyOf } from './types';
+
+export interface Judgement {
+  score: Score;
+  wdl: Wdl;
+  depth: number;
+}
+
+export interface TreeNode {
+  id: number;
+  parent: TreeNode | null;
+  children: TreeNode[];
+  uci: string;
+  san: string;
+  fen: string;
+  nags: number[];
+  comments: string[];
+  commentsBefore: string[];
+  judgement?: Judgement;
+}
+
+export class Tree {
+  readonly root: TreeNode;
+  tags: Record<string, string> = {};
+  result = '*';
+  #next = 1;
+  #nodes = new Map<number, TreeNode>();
+
+  constructor(fen: string) {
+    this.root = { id: 0, parent: null, children: [], uci: '', san: '', fen, nags: [], comments: [], commentsBefore: [] };
+    this.#nodes.set(0, this.root);
+  }
+
+  get startFen(): string {
+    return this.root.fen;
+  }
+
+  node(id: number): TreeNode | undefined {
+    return this.#nodes.get(id);
+  }
+
+  /** The child by this move, made where it is new. */
+  add(parent: TreeNode, move: MoveText, fen: string): TreeNode {
+    const known = parent.children.find((child) => child.uci === move.uci);
+    if (known) return known;
+    const node: TreeNode = {
+      id: this.#next++,
+      parent,
+      children: [],
+      uci: move.uci,
+      san: move.san,
+      fen,
+      nags: [],
+      comments: [],
+      commentsBefore: [],
+    };
+    parent.children.push(node);
+    this.#nodes.set(node.id, node);
+    return node;
+  }
+
+  /** Removes a node and everything behind it; returns where it hung. */
+  remove(node: TreeNode): TreeNode {
+    const parent = node.parent;
+    if (!parent) return node;
+    parent.children = parent.children.filter((child) => child !== node);
+    const forget = (gone: TreeNode): void => {
+      this.#nodes.delete(gone.id);
+      gone.children.forEach(forget);
+    };
+    forget(node);
+    return parent;
+  }
+
+  /** Makes the line to this node the main line, all the way from the start. */
+  promote(node: TreeNode): void {
+    for (let at: TreeNode | null = node; at?.parent; at = at.parent) {
+      const siblings: TreeNode[] = at.parent.children;
+      at.parent.children = [at, ...siblings.filter((sibling) => sibling !== at)];
+    }
+  }
+
+  isMainLine(node: TreeNode): boolean {
+    for (let at: TreeNode | null = node; at?.parent; at = at.parent) if (at.parent.children[0] !== at) return false;
+    return true;
+  }
+
+  mainLine(): TreeNode[] {
+    const line: TreeNode[] = [];
+    for (let at = this.root.children[0]; at; at = at.children[0]) line.push(at);
+    return line;
+  }
+
+  /** Every node after its parent, siblings in their order; the start first. */
+  inOrder(): TreeNode[] {
+    const list: TreeNode[] = [];
+    const waiting: TreeNode[] = [this.root];
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
+      list.push(node);
+      waiting.push(...node.children.toReversed());
+    }
+    return list;
+  }
+
+  /** The same as the server takes and gives it: parents by number. */
+  flat(): FlatNode[] {
+    const nodes = this.inOrder();
+    const numbers = new Map(nodes.map((node, number) => [node, number]));
+    return nodes.map((node) => {
+      const flat: FlatNode = node.parent
+        ? { parent: numbers.get(node.parent) ?? 0, uci: node.uci, san: node.san, fen: node.fen }
+        : { fen: node.fen };
+      if (node.nags.length > 0) flat.nags = node.nags;
+      if (node.comments.length > 0) flat.comments = node.comments;
+      if (node.commentsBefore.length > 0) flat.comments_before = node.commentsBefore;
+      return flat;
+    });
+  }
+
+  /** The tree of a flat list, and its nodes by number. */
+  static fromFlat(flat: FlatNode[], fallbackFen: string): { tree: Tree; nodes: TreeNode[] } {
+    const tree = new Tree(flat[0]?.fen ?? fallbackFen);
+    const nodes: TreeNode[] = [tree.root];
+    tree.root.comments = flat[0]?.comments ?? [];
+    for (const item of flat.slice(1)) {
+      const parent = nodes[item.parent ?? 0] ?? tree.root;
+      const node = tree.add(parent, { uci: item.uci ?? '', san: item.san ?? '' }, item.fen ?? '');
+      node.nags = item.nags ?? [];
+      node.comments = item.comments ?? [];
+      node.commentsBefore = item.comments_before ?? [];
+      nodes.push(node);
+    }
+    return { tree, nodes };
+  }
+}
+
+export function pathTo(node: TreeNode): TreeNode[] {
+  const path: TreeNode[] = [];
+  for (let at: TreeNode | null = node; at?.parent; at = at.parent) path.unshift(at);
+  return path;
+}
+
+export const movesTo = (node: TreeNode): string[] => pathTo(node).map((step) => step.uci);
+
+/** Half moves before the move of this node, as the score sheet counts. */
+export const plyBefore = (node: TreeNode): number => plyOf(node.fen) - 1;

@@ -1,0 +1,120 @@
+// What the server says, as docs/openapi.yaml describes it.
+
+export type Side = 'white' | 'black';
+
+export interface MoveText {
+  uci: string;
+  san: string;
+}
+
+export interface End {
+  result: string;
+  reason: string;
+}
+
+export interface Place {
+  fen: string;
+  turn: Side;
+  chess960: boolean;
+  check: boolean;
+  last: (MoveText & { capture: boolean }) | null;
+  legal: MoveText[];
+  end: End | null;
+  claimable: End | null;
+}
+
+/** From White's point of view; a mate counts full moves and is 0 for a position that is mate already. */
+export interface Score {
+  cp?: number;
+  mate?: number;
+}
+
+/** Win, draw and loss of White in thousandths. */
+export type Wdl = [number, number, number];
+
+export interface Line {
+  number: number;
+  depth: number;
+  score: Score;
+  bound: 'exact' | 'lower' | 'upper';
+  wdl: Wdl;
+  moves: MoveText[];
+}
+
+export interface AnalysisEvent {
+  analysis: number;
+  fen: string;
+  begun: boolean;
+  depth: number;
+  selective_depth: number;
+  nodes: number;
+  nodes_per_second: number;
+  time_ms: number;
+  hash_permille: number;
+  lines: Line[];
+}
+
+export interface FoundMove {
+  move: MoveText;
+  score?: Score;
+  wdl?: Wdl;
+  depth?: number;
+}
+
+export interface EvaluationTerm {
+  name: string;
+  white: number;
+  black: number;
+}
+
+export interface Evaluation {
+  terms: EvaluationTerm[];
+  total: number;
+  phase: number;
+  full_phase: number;
+  known_endgame: boolean;
+  check: boolean;
+}
+
+/** A node of a game as it travels: its parent by number, the start being number 0 without a move. */
+export interface FlatNode {
+  parent?: number;
+  uci?: string;
+  san?: string;
+  fen?: string;
+  nags?: number[];
+  comments?: string[];
+  comments_before?: string[];
+}
+
+export interface PgnGame {
+  tags: Record<string, string>;
+  result: string;
+  nodes: FlatNode[];
+}
+
+export interface PgnAnswer {
+  games: PgnGame[];
+  errors: string[];
+  more: boolean;
+}
+
+export interface About {
+  name: string;
+  version: string;
+  threads: number;
+  hash_mb: number;
+  most_lines: number;
+}
+
+export const startFen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+
+export const other = (side: Side): Side => (side === 'white' ? 'black' : 'white');
+export const nameOf = (side: Side): string => (side === 'white' ? 'White' : 'Black');
+export const turnOf = (fen: string): Side => (fen.split(' ')[1] === 'b' ? 'black' : 'white');
+
+/** How many half moves were played before this position, by its own count. */
+export function plyOf(fen: string): number {
+  const fields = fen.split(' ');
+  return 2 * (Number(fields[5] ?? 1) - 1) + (fields[1] === 'b' ? 1 : 0);
+}
