@@ -11,6 +11,7 @@
 #include "chess/chess960.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
+#include "engine/level.h"
 #include "eval/wdl.h"
 #include "web/fields.h"
 #include "web/games.h"
@@ -260,7 +261,7 @@ Response Api::start_analysis(Session& session, const Json& body) const {
 }
 
 Response Api::find_move(Session& session, const Json& body) const {
-  if (const auto checked = check_fields(body, {"fen", "moves", "time_ms", "depth", "nodes", "clock"}); !checked)
+  if (const auto checked = check_fields(body, {"fen", "moves", "time_ms", "depth", "nodes", "clock", "elo"}); !checked)
     return bad_request(checked.error());
   const auto place = read_place(body);
   if (!place) return bad_request(place.error());
@@ -268,7 +269,9 @@ Response Api::find_move(Session& session, const Json& body) const {
   if (!limits) return bad_request(limits.error());
   if (const auto end = chess::find_end(place->position))
     return error_response(kConflict, "the game is over: " + chess::to_string(*end));
-  const Found found = session.think(*place, *limits);
+  const auto elo = integer_field(body, "elo", engine::Level::kLeastElo, engine::Level::kMostElo);
+  if (!elo) return bad_request(elo.error());
+  const Found found = session.think(*place, *limits, *elo ? std::optional(static_cast<int>(**elo)) : std::nullopt);
   if (found.cancelled || !found.best.best) return cancelled_response();
   return json_response(found_json(found, *place));
 }

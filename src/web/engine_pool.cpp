@@ -111,6 +111,7 @@ void EnginePool::take_turn(Seat& seat, std::unique_lock<std::mutex>& lock) {
   if (seat.engine.threads() != threads) seat.engine.set_threads(threads);
   seat.engine.set_lines(order.lines);
   seat.engine.set_analyses(order.open_ended);
+  seat.engine.set_level(order.elo);
   seat.engine.set_position(order.position);
   const auto start = Clock::now();
   seat.engine.go(order.limits);

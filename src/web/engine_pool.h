@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -36,6 +37,7 @@ struct Order {
   chess::Position position;
   search::Limits limits;
   int lines = 1;
+  std::optional<int> elo;   // plays like somebody of this rating
   bool open_ended = false;  // until cancelled: it may be interrupted and taken up again
   std::function<void(const search::LineReport&)> on_line;
   std::function<void(const Progress&)> on_progress;  // some ten times a second while it has a seat

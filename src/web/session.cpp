@@ -94,7 +94,7 @@ void Session::stop_analysis() {
   pool_.cancel(ticket);
 }
 
-Found Session::think(const Place& place, const search::Limits& limits) {
+Found Session::think(const Place& place, const search::Limits& limits, std::optional<int> elo) {
   stop_analysis();
   struct Waiting {
     std::mutex mutex;
@@ -106,6 +106,7 @@ Found Session::think(const Place& place, const search::Limits& limits) {
   Order order;
   order.position = place.position;
   order.limits = limits;
+  order.elo = elo;
   order.on_line = [waiting](const search::LineReport& report) {
     const std::scoped_lock lock(waiting->mutex);
     if (report.line_number == 1) waiting->found.line = report;

@@ -46,8 +46,9 @@ class Session {
   [[nodiscard]] std::optional<std::uint64_t> analyse(const Place& place, int lines);
   void stop_analysis();
 
-  /// Searches for a move and returns when it is found or was cancelled. An analysis is stopped before.
-  [[nodiscard]] Found think(const Place& place, const search::Limits& limits);
+  /// Searches for a move and returns when it is found or was cancelled. An analysis is stopped before. With a rating
+  /// the move is that of a player of this strength.
+  [[nodiscard]] Found think(const Place& place, const search::Limits& limits, std::optional<int> elo = {});
 
   /// A new stream takes the place of an earlier one, which ends.
   [[nodiscard]] std::uint64_t open_stream();

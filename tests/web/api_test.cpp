@@ -207,6 +207,8 @@ TEST_F(Web, MovesNeedALimitASessionAndAGame) {
   const std::string session = "/api/sessions/" + new_session();
   EXPECT_NE(refused(kBadRequest, "POST", session + "/move", Json::object()).find("limit"), std::string::npos);
   EXPECT_NE(refused(kBadRequest, "POST", session + "/move", {{"depth", 0}}).find("'depth'"), std::string::npos);
+  EXPECT_NE(refused(kBadRequest, "POST", session + "/move", {{"depth", 1}, {"elo", 100}}).find("'elo'"),
+            std::string::npos);
   EXPECT_NE(refused(kBadRequest, "POST", session + "/move", {{"time_ms", 1e9}}).find("'time_ms'"), std::string::npos);
   EXPECT_NE(refused(kBadRequest, "POST", session + "/move", {{"clock", {{"white_ms", 5}}}}).find("black_ms"),
             std::string::npos);

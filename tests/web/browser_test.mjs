@@ -111,10 +111,10 @@ async function dragMove(page, uci) {
 }
 
 /** Starts a game with a quick and weak engine. */
-async function begin(page, { side = 'White', depth = 1, fen, time = '0.1 s' } = {}) {
+async function begin(page, { side = 'White', level = 500, fen, time } = {}) {
   await page.getByText(side, { exact: true }).first().click();
-  await page.getByText(time, { exact: true }).click();
-  await page.locator('#depth').fill(String(depth));
+  await page.locator('#level').fill(String(level));
+  if (time) await page.getByText(time, { exact: true }).click();
   if (fen) {
     await page.getByText('Position', { exact: true }).click();
     await page.locator('#start-fen').fill(fen);
@@ -178,7 +178,7 @@ const tests = {
 
   async 'drag, take back, hint, premove and resign'() {
     const { page, complaints, context } = await visit();
-    await begin(page, { depth: 3 });
+    await begin(page, { level: 1200 });
     await ready(page);
     await page.mouse.click(...(await squareAt(page, 'g1')));
     assert.equal(await page.locator('square.move-dest').count(), 2);
@@ -207,7 +207,7 @@ const tests = {
 
   async 'a premove is played when its turn comes'() {
     const { page, context } = await visit();
-    await begin(page, { depth: 21, time: '1 s' });
+    await begin(page, { level: 3050, time: '1 s' });
     await clickMove(page, 'e2e4');
     await page.getByText('thinking').waitFor();
     await clickMove(page, 'a2a3', { premove: true });
@@ -237,7 +237,7 @@ const tests = {
     const { page, context } = await visit();
     await page.getByText('5 + 3', { exact: true }).click();
     await page.getByText('Black', { exact: true }).click();
-    await page.locator('#depth').fill('2');
+    await page.locator('#level').fill('800');
     await page.locator('#begin').click();
     await waitForMoves(page, 1);
     assert.equal(await page.locator('.clock').count(), 2);

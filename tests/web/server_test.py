@@ -118,7 +118,7 @@ class Requests(unittest.TestCase):
     def test_moves_by_time_depth_and_clock(self):
         session = self.server.new_session()
         clock = {"white_ms": 200, "black_ms": 200}
-        for limits in ({"time_ms": 50}, {"depth": 3}, {"nodes": 500}, {"clock": clock}, {"depth": 2, "time_ms": 1000}):
+        for limits in ({"time_ms": 50}, {"depth": 3}, {"nodes": 500}, {"clock": clock}, {"depth": 2, "time_ms": 1000}, {"time_ms": 500, "elo": 900}):
             status, answer = self.server.ask("POST", session + "/move", {"moves": ["e4"], **limits})
             self.assertEqual(status, 200, answer)
             self.assertIn("uci", answer["move"])

@@ -73,6 +73,8 @@ export async function place(spot: Spot): Promise<Place> {
 export interface MoveLimits {
   time_ms?: number;
   depth?: number;
+  /** Plays like somebody of this rating. */
+  elo?: number;
   clock?: { white_ms: number; black_ms: number; white_increment_ms: number; black_increment_ms: number };
 }
 

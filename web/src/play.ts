@@ -24,7 +24,7 @@ interface Choice {
   fen: string;
   clock: string;
   seconds: string;
-  depth: number;
+  elo: number;
 }
 
 interface Step extends MoveText {
@@ -37,7 +37,7 @@ interface Game {
   steps: Step[];
   end: End | null;
   seconds: number;
-  depth: number;
+  elo: number;
   clock: { base: number; increment: number } | null;
   left: Record<Side, number>;
   flipped: boolean;
@@ -64,9 +64,30 @@ const thinkingTimes: readonly (readonly [string, string])[] = [
   ['3', '3 s'],
   ['10', '10 s'],
 ];
-/** The slider's last place: as deep as time allows. */
-const unlimitedDepth = 21;
+/** The slider's last place: as well as time allows. */
+const fullStrength = 3050;
+const weakest = 500;
+const levelStep = 50;
+/** Up to which rating a player is called so. */
+const bands: readonly (readonly [number, string])[] = [
+  [750, 'Beginner'],
+  [1050, 'Casual player'],
+  [1350, 'Improver'],
+  [1650, 'Club player'],
+  [1950, 'Strong club player'],
+  [2150, 'Expert'],
+  [2350, 'Master'],
+  [2550, 'Grandmaster'],
+  [3000, 'Beyond people'],
+];
+/** A player of a level is no machine gun. */
+const shortestThought = 300;
 const hintTime = 700;
+
+function levelName(elo: number): string {
+  if (elo >= fullStrength) return 'Full strength';
+  return `${elo} · ${bands.find(([most]) => elo <= most)?.[1] ?? ''}`;
+}
 
 function readClock(text: string): Game['clock'] {
   const [minutes, increment] = text.split('+').map(Number);
@@ -103,11 +124,12 @@ export class PlayView {
   constructor(engine: EngineSession) {
     this.#engine = engine;
     const saved = load<Saved>('play', {
-      choice: { side: 'white', start: 'standard', fen: '', clock: 'none', seconds: '1', depth: unlimitedDepth },
+      choice: { side: 'white', start: 'standard', fen: '', clock: 'none', seconds: '1', elo: 1500 },
       game: null,
     });
-    this.#choice = saved.choice;
-    this.#game = saved.game;
+    this.#choice = { ...saved.choice, elo: saved.choice.elo ?? fullStrength };
+    // Games of earlier versions had no level.
+    this.#game = saved.game && { ...saved.game, elo: saved.game.elo ?? fullStrength };
     this.#viewed = this.#game?.steps.length ?? 0;
     this.#board.onMove = (uci) => void this.#userMoves(uci);
     this.#input.onMove = (uci) => void this.#userMoves(uci);
@@ -191,19 +213,19 @@ export class PlayView {
     const fen = h('input', { type: 'text', id: 'start-fen', spellcheck: 'false', autocomplete: 'off', value: choice.fen, 'aria-label': 'Starting position (FEN)' });
     fen.addEventListener('input', () => (choice.fen = fen.value));
     fen.hidden = choice.start !== 'fen';
-    const depthText = h('output', { for: 'depth' });
-    const depth = h('input', { type: 'range', id: 'depth', min: 1, max: unlimitedDepth, value: choice.depth });
-    const showDepth = (): void => {
-      depthText.textContent = choice.depth >= unlimitedDepth ? 'as far as time allows' : `${choice.depth} half ${choice.depth === 1 ? 'move' : 'moves'}`;
-      depth.setAttribute('aria-valuetext', depthText.textContent);
-    };
-    depth.addEventListener('input', () => {
-      choice.depth = Number(depth.value);
-      showDepth();
-    });
-    showDepth();
+    const levelText = h('output', { for: 'level' });
+    const level = h('input', { type: 'range', id: 'level', min: weakest, max: fullStrength, step: levelStep, value: choice.elo });
     const times = segmented('Zugwerk thinks for', thinkingTimes, choice.seconds, (value) => (choice.seconds = value));
-    times.hidden = choice.clock !== 'none';
+    const showLevel = (): void => {
+      levelText.textContent = levelName(choice.elo);
+      level.setAttribute('aria-valuetext', levelText.textContent);
+      times.hidden = choice.clock !== 'none' || choice.elo < fullStrength;
+    };
+    level.addEventListener('input', () => {
+      choice.elo = Number(level.value);
+      showLevel();
+    });
+    showLevel();
     const begin = labelledButton('next', 'Play', () => void this.#begin(), 'primary wide');
     begin.id = 'begin';
     return h(
@@ -211,12 +233,12 @@ export class PlayView {
       null,
       h('h2', null, 'Play against Zugwerk'),
       segmented('You play', [['white', 'White'], ['random', 'Either'], ['black', 'Black']] as const, choice.side, (value) => (choice.side = value)),
+      h('div.field.range', null, h('label', { for: 'level' }, 'Level'), levelText, level),
+      times,
       segmented('Clock', clocks, choice.clock, (value) => {
         choice.clock = value;
-        times.hidden = value !== 'none';
+        showLevel();
       }),
-      times,
-      h('div.field.range', null, h('label', { for: 'depth' }, 'It looks ahead'), depthText, depth),
       segmented('Start', [['standard', 'Standard'], ['chess960', 'Chess960'], ['fen', 'Position']] as const, choice.start, (value) => {
         choice.start = value;
         fen.hidden = value !== 'fen';
@@ -249,7 +271,7 @@ export class PlayView {
       steps: [],
       end: null,
       seconds: Number(this.#choice.seconds),
-      depth: this.#choice.depth,
+      elo: this.#choice.elo,
       clock,
       left: { white: clock?.base ?? 0, black: clock?.base ?? 0 },
       flipped: side === 'black',
@@ -375,7 +397,11 @@ export class PlayView {
         if (this.#thinking === thinking) this.#finish(this.#place.claimable);
         return;
       }
-      const found = await this.#engine.think(this.#spot(), this.#limits(game), thinking.signal);
+      const leisure = game.elo < fullStrength && !game.clock ? shortestThought : 0;
+      const [found] = await Promise.all([
+        this.#engine.think(this.#spot(), this.#limits(game), thinking.signal),
+        new Promise((resolve) => window.setTimeout(resolve, leisure)),
+      ]);
       if (this.#thinking !== thinking) return;
       this.#thinking = undefined;
       await this.#make(game, found.move);
@@ -392,7 +418,7 @@ export class PlayView {
 
   #limits(game: Game): MoveLimits {
     const limits: MoveLimits = {};
-    if (game.depth < unlimitedDepth) limits.depth = game.depth;
+    if (game.elo < fullStrength) limits.elo = game.elo;
     if (game.clock) {
       const left = (side: Side): number => Math.max(1, Math.round(this.#remaining(side)));
       limits.clock = {
@@ -553,7 +579,7 @@ export class PlayView {
     for (const step of game?.steps ?? []) node = tree.add(node, step, step.fen);
     tree.result = game?.end?.result ?? '*';
     if (game) {
-      const engine = `Zugwerk${game.depth < unlimitedDepth ? ` (depth ${game.depth})` : ''}`;
+      const engine = `Zugwerk${game.elo < fullStrength ? ` (level ${game.elo})` : ''}`;
       tree.tags = {
         Event: 'Game against Zugwerk',
         Site: 'Zugwerk',
