@@ -8,7 +8,9 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 import binary
 
-SUBCOMMANDS = ("bench", "data", "eval", "go", "ladder", "match", "perft", "play", "selfplay", "suite", "tune", "uci")
+SUBCOMMANDS = (
+    "analyse", "bench", "data", "eval", "explain", "go", "ladder", "match", "perft", "play", "selfplay", "suite", "tune", "uci",
+)
 
 
 class CommandLine(unittest.TestCase):
