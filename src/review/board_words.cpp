@@ -20,15 +20,6 @@ using chess::Square;
 
 namespace {
 
-[[nodiscard]] std::string and_list(const std::vector<std::string>& parts) {
-  std::string text;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (i > 0) text += i + 1 == parts.size() ? " and " : ", ";
-    text += parts[i];
-  }
-  return text;
-}
-
 [[nodiscard]] std::string squares_text(Bitboard set) {
   std::vector<std::string> names;
   while (set != 0) names.push_back(chess::to_string(chess::pop_square(set)));

@@ -90,6 +90,12 @@ class Settler {
   std::vector<std::string> parts;
   for (std::size_t type = kCountedTypes; type-- > 0;)
     if (counts[type] > 0) parts.push_back(counted(counts[type], static_cast<PieceType>(type)));
+  return and_list(parts);
+}
+
+}  // namespace
+
+std::string and_list(std::span<const std::string> parts) {
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (i > 0) text += i + 1 == parts.size() ? " and " : ", ";
@@ -97,8 +103,6 @@ class Settler {
   }
   return text;
 }
-
-}  // namespace
 
 int material_balance(const Position& position, Color side) {
   int balance = 0;

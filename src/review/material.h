@@ -51,6 +51,9 @@ struct Outcome {
 /// as the line is looked at; a little further where much more is won. Nothing if the line wins no material.
 [[nodiscard]] std::optional<Outcome> find_win(const chess::Position& start, std::span<const chess::Move> line);
 
+/// "a, b and c".
+[[nodiscard]] std::string and_list(std::span<const std::string> parts);
+
 /// "a rook", "a rook for a bishop and a pawn", "two pawns"; empty if nothing was won.
 [[nodiscard]] std::string swing_text(const PieceCounts& won, const PieceCounts& lost);
 

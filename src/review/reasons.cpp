@@ -26,15 +26,6 @@ constexpr std::size_t kLongestQuote = 7;
   return fact.motif == Motif::Mate || fact.motif == Motif::BackRankMate || fact.motif == Motif::SmotheredMate;
 }
 
-[[nodiscard]] std::string and_list(const std::vector<std::string>& parts) {
-  std::string text;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (i > 0) text += i + 1 == parts.size() ? " and " : ", ";
-    text += parts[i];
-  }
-  return text;
-}
-
 [[nodiscard]] std::string pieces_text(const std::vector<PieceAt>& pieces) {
   std::vector<std::string> texts;
   for (const PieceAt& piece : pieces) texts.push_back(piece_text(piece));

@@ -126,10 +126,8 @@ Reviewer::Judgement Reviewer::judge(const Position& position) {
 /// Marks the move if it was worse than the best one, and asks a second time before blaming it.
 void Reviewer::look_for_better(const Position& position, const Judgement& before, const Judgement& after,
                                MoveReview& move) {
-  if (move.move == before.line.front() || move.forced) {
-    move.drop = 0;
-    return;
-  }
+  // Where the game was over by a rule and went on, there is nothing to judge.
+  if (before.finished || move.forced || move.move == before.line.front()) return;
   move.drop = std::max(0.0, move.chance_before - move.chance_after);
   if (move.drop < kInaccuracyDrop) return;
   // The best move was seen from one ply further away than the move played; does it hold from there too?
@@ -163,10 +161,9 @@ void Reviewer::look_for_better(const Position& position, const Judgement& before
 
 /// Whether the best move, which was played, was the only good one.
 void Reviewer::look_for_only_move(const Position& position, const Judgement& before, MoveReview& move) {
-  const bool decided = std::abs(move.chance_before) >= kWonChance + kMistakeDrop && !before.score.is_decisive();
-  if (move.forced || move.move != before.line.front() || is_recapture(position, move.move)) return;
-  // Lost is lost; and where much is won by any move, nobody needs to be told.
-  if (before.score.is_loss() || (decided && move.chance_before < 0)) return;
+  if (before.finished || move.forced || move.move != before.line.front() || is_recapture(position, move.move)) return;
+  // Lost is lost, whatever is played.
+  if (move.chance_before <= -(kWonChance + kMistakeDrop)) return;
   search::Limits others = part_of(settings_.limits, kGlance);
   for (const Move other : chess::legal_moves(position))
     if (other != move.move) others.search_moves.push_back(other);

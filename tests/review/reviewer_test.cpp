@@ -132,6 +132,14 @@ TEST(Reviewer, JudgesAGameWithoutMoves) {
   EXPECT_FALSE(review.players[0].accuracy);
 }
 
+TEST(Reviewer, EnduresGamesThatGoOnBehindTheirEnd) {
+  const GameReview review =
+      review_of("[SetUp \"1\"]\n[FEN \"8/8/4k3/8/8/4K3/8/8 w - - 0 1\"]\n\n1. Kd3 Kd5 2. Ke3 1/2-1/2");
+  ASSERT_EQ(review.moves.size(), 3U);
+  EXPECT_EQ(review.moves[1].score_text, "0.00");
+  EXPECT_EQ(review.players[0].blunders, 0);
+}
+
 TEST(Openings, AreNamedByPosition) {
   const chess::Position start;
   EXPECT_EQ(opening_name(start, line_of(start, "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be3")),
