@@ -123,7 +123,9 @@ class Analyse(unittest.TestCase):
         with subprocess.Popen(
             [binary.BINARY, "analyse", FAMOUS, "--movetime", "60000", "--out", out], stdout=subprocess.PIPE, text=True
         ) as process:
-            time.sleep(0.5)
+            # From here on a signal is heard.
+            while not os.path.exists(out + ".journal"):
+                time.sleep(0.05)
             process.send_signal(signal.SIGINT)
             text, _ = process.communicate(timeout=30)
         self.assertEqual(process.returncode, 130)

