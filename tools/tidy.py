@@ -4,7 +4,7 @@
     tidy.py BUILD_FOLDER [--all] [--record] [--jobs N] [file ...]
 
 Options that only g++ knows are taken out of the commands, so any build serves. A file that was found clean is not
-looked at again until it, a header it includes, its command, .clang-tidy or clang-tidy itself changes; --all looks at
+looked at again until it, a header it includes (comments aside), its command, .clang-tidy or clang-tidy changes; --all looks at
 everything. What was found clean is remembered in the build folder and, after --record, in tools/tidy-clean.txt, which
 is committed: a fresh clone looks at what is not in that list. A list that lags behind costs time, never a finding.
 """
@@ -23,6 +23,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ("src", "tools")
 RECORD = ROOT / "tools" / "tidy-clean.txt"
+COMMENT = re.compile(r"(?:^|\s)//(?!.*NOLINT).*$", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
@@ -51,13 +52,18 @@ def project_files(path, seen):
     return seen
 
 
+def essence(path):
+    """What clang-tidy sees of a file: neither comments, but for those that silence it, nor how lines are broken."""
+    return " ".join(COMMENT.sub("", path.read_text(encoding="utf-8", errors="replace")).split()).encode()
+
+
 def fingerprint(entry, version):
     """The same in every clone: paths inside the project are relative."""
     digest = hashlib.sha256(version)
     digest.update((ROOT / ".clang-tidy").read_bytes())
     digest.update("\0".join(entry["arguments"]).replace(str(ROOT), ".").encode())
     for path in sorted(project_files(pathlib.Path(entry["file"]), set())):
-        digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes() + b"\0")
+        digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + essence(path) + b"\0")
     return digest.hexdigest()
 
 

@@ -8,6 +8,7 @@
 #include "app/exit_codes.h"
 #include "base/text.h"
 #include "engine/bench.h"
+#include "nnue/kernels.h"
 #include "search/threads.h"
 #include "search/transposition_table.h"
 
@@ -15,10 +16,41 @@ namespace zugwerk::app {
 
 namespace {
 
-int run_bench_command(const engine::BenchOptions& options, bool quiet) {
+struct BenchArguments {
+  engine::BenchOptions options;
+  std::string network;  // a file, or "none"
+  std::string kernel;
+  bool quiet = false;
+};
+
+/// The network of the options as the command line wants it, or what is wrong with the wish.
+base::Expected<std::shared_ptr<const nnue::Network>> network_with_kernel(const BenchArguments& arguments) {
+  if (arguments.network == "none") return nullptr;
+  const nnue::Kernels* kernels = &nnue::best_kernels();
+  if (!arguments.kernel.empty()) {
+    kernels = nnue::find_kernels(arguments.kernel);
+    if (kernels == nullptr) {
+      std::string names;
+      for (const nnue::Kernels* runnable : nnue::runnable_kernels()) names += " " + std::string(runnable->name);
+      return base::failure("--kernel " + base::in_quotes(arguments.kernel) + ": this processor runs" + names);
+    }
+  }
+  if (!arguments.network.empty()) return nnue::Network::load(arguments.network, *kernels);
+  if (!arguments.options.network) return nullptr;
+  return std::make_shared<const nnue::Network>(arguments.options.network->weights(), *kernels);
+}
+
+int run_bench_command(BenchArguments arguments) {
+  const auto network = network_with_kernel(arguments);
+  if (!network) {
+    std::cerr << network.error().message << '\n';
+    return kExitBadInput;
+  }
+  engine::BenchOptions& options = arguments.options;
+  options.network = *network;
   const auto result =
       engine::run_bench(options, [&](std::size_t number, std::size_t count, std::string_view fen, std::uint64_t nodes) {
-        if (!quiet) std::cout << number << '/' << count << "  " << nodes << "  " << fen << '\n';
+        if (!arguments.quiet) std::cout << number << '/' << count << "  " << nodes << "  " << fen << '\n';
       });
   if (!result) {
     std::cerr << result.error().message << '\n';
@@ -31,11 +63,7 @@ int run_bench_command(const engine::BenchOptions& options, bool quiet) {
 }  // namespace
 
 void add_bench_command(CLI::App& app, Commands& commands) {
-  struct Arguments {
-    engine::BenchOptions options;
-    bool quiet = false;
-  };
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<BenchArguments>();
   CLI::App* const bench = app.add_subcommand("bench", "Search fixed positions: signature and speed");
   const int deepest = 100;
   bench->add_option("--depth", arguments->options.depth, "Depth of every search")
@@ -47,8 +75,12 @@ void add_bench_command(CLI::App& app, Commands& commands) {
   bench->add_option("--hash", arguments->options.hash_megabytes, "Size of the transposition table in MB")
       ->check(CLI::Range(std::size_t{1}, search::TranspositionTable::kMostMegabytes))
       ->capture_default_str();
+  bench->add_option("--network", arguments->network, "Network to evaluate with; none: the classical evaluation")
+      ->type_name("FILE|none");
+  // Every kernel must give the same signature.
+  bench->add_option("--kernel", arguments->kernel, "Kernel to evaluate a network with")->group("");
   bench->add_flag("--quiet", arguments->quiet, "Only the totals");
-  commands[bench] = [arguments] { return run_bench_command(arguments->options, arguments->quiet); };
+  commands[bench] = [arguments] { return run_bench_command(*arguments); };
 }
 
 }  // namespace zugwerk::app

@@ -26,10 +26,12 @@ void add_bench_command(CLI::App& app, Commands& commands);
 void add_go_command(CLI::App& app, Commands& commands);
 void add_ladder_command(CLI::App& app, Commands& commands);
 void add_match_command(CLI::App& app, Commands& commands);
+void add_net_command(CLI::App& app, Commands& commands);
 void add_perft_command(CLI::App& app, Commands& commands);
 void add_play_command(CLI::App& app, Commands& commands);
 void add_selfplay_command(CLI::App& app, Commands& commands);
 void add_suite_command(CLI::App& app, Commands& commands);
+void add_train_command(CLI::App& app, Commands& commands);
 void add_tune_command(CLI::App& app, Commands& commands);
 void add_uci_command(CLI::App& app, Commands& commands);
 

@@ -45,11 +45,13 @@ int run(int argc, char** argv) {
   add_match_command(app, commands);
   add_perft_command(app, commands);
   add_eval_command(app, commands);
+  add_net_command(app, commands);
   add_selfplay_command(app, commands);
   add_data_command(app, commands);
   add_suite_command(app, commands);
   add_ladder_command(app, commands);
   add_tune_command(app, commands);
+  add_train_command(app, commands);
 
   try {
     app.parse(argc, argv);

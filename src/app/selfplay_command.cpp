@@ -16,6 +16,7 @@
 #include "app/commands.h"
 #include "app/complain.h"
 #include "app/exit_codes.h"
+#include "app/network_choice.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/rng.h"
@@ -34,6 +35,7 @@ struct SelfplayArguments {
   lab::SelfplayOptions options;
   std::string output;
   std::string openings;
+  std::string network;
   std::optional<int> random_plies;
   std::optional<std::uint64_t> seed;
   int nice = 0;
@@ -90,6 +92,9 @@ int run_selfplay_command(SelfplayArguments arguments) {
     for (const lab::Opening& opening : list->openings) options.openings.push_back(lab::pack(lab::end_of(opening)));
     options.random_plies = 0;
   }
+  auto network = chosen_network(arguments.network);
+  if (!network) return complain(network.error());
+  options.network = *std::move(network);
   if (arguments.random_plies) options.random_plies = *arguments.random_plies;
   options.seed = arguments.seed ? *arguments.seed : base::entropy();
   if (options.hard_nodes != 0 && options.hard_nodes < options.nodes)
@@ -105,7 +110,8 @@ int run_selfplay_command(SelfplayArguments arguments) {
   if (held.games > 0)
     std::cerr << arguments.output << ": goes on behind " << base::with_thousands(held.games) << " games, "
               << base::with_thousands(held.plies) << " positions\n";
-  std::cerr << "seed " << options.seed << '\n';
+  std::cerr << "seed " << options.seed << ", "
+            << (options.network ? "network " + options.network->name() : "classical evaluation") << "\n";
 
   const base::InterruptGuard interrupt;
   SelfplayProgressLine line;
@@ -160,6 +166,7 @@ void add_selfplay_command(CLI::App& app, Commands& commands) {
   selfplay->add_option("--opening-score", options.largest_opening_score, "Throw openings beyond this away (centipawns)")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  selfplay->add_option("--network", arguments->network, kNetworkHelp);
   auto* const openings =
       selfplay->add_option("--openings", arguments->openings, "Start from openings of this EPD or PGN file, by chance");
   selfplay->add_flag("--chess960", options.chess960, "Start from the 960 positions, by chance")->excludes(openings);

@@ -31,6 +31,56 @@ namespace zugwerk::base {
 #endif
 }
 
+// What the kernels of the network and of its trainer need. The builtins also ask whether the operating system saves the
+// wide registers.
+
+[[nodiscard]] inline bool has_sse41() {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  return __builtin_cpu_supports("sse4.1") != 0;
+#else
+  return false;
+#endif
+}
+
+[[nodiscard]] inline bool has_avx2() {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  return __builtin_cpu_supports("avx2") != 0;
+#else
+  return false;
+#endif
+}
+
+/// AVX2 and multiplying with adding in one instruction, of fractions.
+[[nodiscard]] inline bool has_avx2_and_fma() {
+#if defined(__x86_64__)
+  return has_avx2() && __builtin_cpu_supports("fma") != 0;
+#else
+  return false;
+#endif
+}
+
+/// AVX-512 with operations on bytes and words.
+[[nodiscard]] inline bool has_avx512bw() {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0;
+#else
+  return false;
+#endif
+}
+
+/// AVX-512 with multiplying and adding up in one instruction.
+[[nodiscard]] inline bool has_avx512vnni() {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  return has_avx512bw() && __builtin_cpu_supports("avx512vnni") != 0;
+#else
+  return false;
+#endif
+}
+
 /// PEXT by the processor's own instruction; only where has_extract_bits().
 [[nodiscard]] inline std::uint64_t extract_bits(std::uint64_t source, std::uint64_t mask) {
 #if defined(__BMI2__)

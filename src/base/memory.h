@@ -1,11 +1,14 @@
 // base/memory.h
 //
-// Large zeroed blocks of memory, aligned to cache lines and in huge pages where the system grants them.
+// Large zeroed blocks of memory, aligned to cache lines and in huge pages where the system grants them; and vectors
+// that start at a cache line.
 
 #pragma once
 
 #include <cstddef>
+#include <new>
 #include <utility>
+#include <vector>
 
 #include "base/error.h"
 
@@ -36,5 +39,26 @@ class LargeBlock {
   void* data_ = nullptr;
   std::size_t size_ = 0;
 };
+
+inline constexpr std::size_t kCacheLine = 64;
+
+/// Memory from the heap that starts at a cache line.
+template <class T>
+struct CacheAlignedAllocator {
+  using value_type = T;  // NOLINT(readability-identifier-naming): the standard's name
+
+  CacheAlignedAllocator() = default;
+  template <class Other>
+  explicit CacheAlignedAllocator(const CacheAlignedAllocator<Other>& /*other*/) {}
+
+  [[nodiscard]] T* allocate(std::size_t count) {
+    return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{kCacheLine}));
+  }
+  void deallocate(T* block, std::size_t /*count*/) { ::operator delete (block, std::align_val_t{kCacheLine}); }
+  constexpr bool operator==(const CacheAlignedAllocator&) const = default;
+};
+
+template <class T>
+using CacheAlignedVector = std::vector<T, CacheAlignedAllocator<T>>;
 
 }  // namespace zugwerk::base

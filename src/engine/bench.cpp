@@ -73,6 +73,7 @@ constexpr std::array<std::string_view, 50> kPositions{
 base::Expected<BenchResult> run_bench(const BenchOptions& options, const BenchProgress& progress,
                                       const std::atomic<bool>* stop) {
   Engine engine{search::Events{}};
+  engine.set_network(options.network);
   engine.set_threads(options.threads);
   if (auto set = engine.set_hash(options.hash_megabytes); !set) return tl::unexpected(set.error());
   search::Limits limits;

@@ -8,10 +8,12 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "base/error.h"
+#include "nnue/embedded.h"
 
 namespace zugwerk::engine {
 
@@ -19,6 +21,8 @@ struct BenchOptions {
   int depth = 12;
   int threads = 1;
   std::size_t hash_megabytes = 16;
+  /// That evaluates; none: the classical evaluation.
+  std::shared_ptr<const nnue::Network> network = nnue::embedded_network();
 };
 
 struct BenchResult {

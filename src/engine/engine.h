@@ -7,10 +7,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <string>
 
 #include "base/error.h"
 #include "chess/fen.h"
 #include "chess/position.h"
+#include "nnue/network.h"
 #include "search/events.h"
 #include "search/limits.h"
 #include "search/threads.h"
@@ -23,8 +26,8 @@ class Engine {
   static constexpr int kMostLines = 256;
   static constexpr int kMostOverhead = 5000;
 
-  /// Events arrive from the search's thread.
-  explicit Engine(search::Events events) : threads_(std::move(events)) {}
+  /// Events arrive from the search's thread. The embedded network evaluates, if there is one.
+  explicit Engine(search::Events events);
 
   // Every change ends a running search first; its best move is reported before the call returns.
 
@@ -36,6 +39,12 @@ class Engine {
   void set_ponders(bool ponders);
   /// Somebody looks on: obvious moves get their full time as well.
   void set_analyses(bool analyses);
+  /// Another network instead of the one that is loaded; none: only the classical evaluation is left.
+  void set_network(std::shared_ptr<const nnue::Network> network);
+  /// The same from a file, or the embedded one for an empty path. On an error everything stays as it was.
+  [[nodiscard]] base::Expected<void> load_network(const std::string& path);
+  /// Whether a loaded network evaluates, or the classical evaluation in spite of it.
+  void use_network(bool use);
   void clear_hash() { threads_.clear(); }
   void new_game() { threads_.clear(); }
   void set_position(chess::Position position);
@@ -52,12 +61,18 @@ class Engine {
 
   [[nodiscard]] std::uint64_t nodes() const { return threads_.nodes(); }
   [[nodiscard]] std::size_t hash_megabytes() const { return threads_.table_megabytes(); }
+  /// The network that evaluates; nothing if the classical evaluation does.
+  [[nodiscard]] const std::shared_ptr<const nnue::Network>& network() const { return settings_.network; }
   [[nodiscard]] int threads() const { return threads_.count(); }
 
  private:
+  void choose_evaluation();
+
   chess::Position position_;
   search::Threads threads_;
   search::Settings settings_;
+  std::shared_ptr<const nnue::Network> loaded_;  // whether used or not
+  bool use_network_ = true;
 };
 
 }  // namespace zugwerk::engine

@@ -63,6 +63,7 @@ base::Expected<std::unique_ptr<SelfplayPlayer>> SelfplayPlayer::create(const Sel
 
 SelfplayPlayer::SelfplayPlayer(const SelfplayOptions& options, std::unique_ptr<search::Solo> solo)
     : options_(options), solo_(std::move(solo)) {
+  solo_->set_network(options.network);
   limits_.soft_nodes = options.nodes;
   limits_.nodes = options.hard_nodes != 0 ? options.hard_nodes : options.nodes * SelfplayOptions::kHardPerSoft;
 }

@@ -22,6 +22,7 @@
 #include "lab/game_file.h"
 #include "lab/game_record.h"
 #include "lab/packed_position.h"
+#include "nnue/embedded.h"
 #include "search/solo.h"
 
 namespace zugwerk::lab {
@@ -67,6 +68,8 @@ struct SelfplayOptions {
   /// Openings beyond this score for either side, in centipawns, are thrown away.
   int largest_opening_score = 500;
   Adjudication adjudication;
+  /// Both players evaluate by this network; none: by the classical evaluation.
+  std::shared_ptr<const nnue::Network> network = nnue::embedded_network();
   /// Start from one of the 960 positions.
   bool chess960 = false;
   /// Start from one of these instead, by chance; empty for the start of a game.

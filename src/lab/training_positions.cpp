@@ -1,5 +1,7 @@
 #include "lab/training_positions.h"
 
+#include <cstdlib>
+
 #include "chess/bitboard.h"
 
 namespace zugwerk::lab {
@@ -18,7 +20,8 @@ std::optional<SkipReason> reason_to_skip(const PositionFilter& filter, const che
     return SkipReason::Tactical;
   if (played.score == eval::kNoScore) {
     if (filter.skip_unscored) return SkipReason::Unscored;
-  } else if (filter.skip_decisive && played.score.is_decisive()) {
+  } else if ((filter.skip_decisive && played.score.is_decisive()) ||
+             std::abs(played.score.value()) > filter.largest_score) {
     return SkipReason::Decisive;
   }
   if (chess::popcount(position.occupied()) < filter.fewest_pieces) return SkipReason::FewPieces;

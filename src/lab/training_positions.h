@@ -31,11 +31,14 @@ struct PositionFilter {
   int first_ply = 16;               // counted from the start of the game by move number, not from the record's start
   int fewest_pieces = 0;            // kings included
   int largest_halfmove_clock = 99;  // plies without a capture or pawn move
+  int largest_score = eval::kMate.value();  // centipawns, for either side; beyond it a position counts as decided
 
   /// Everything that is in the files.
   [[nodiscard]] static PositionFilter none() {
-    return {false, false, false, false, 0, 0, chess::kLargestHalfmoveClock};
+    return {false, false, false, false, 0, 0, chess::kLargestHalfmoveClock, eval::kMate.value()};
   }
+
+  bool operator==(const PositionFilter&) const = default;
 };
 
 /// Why a position was left out: the first reason, in this order.

@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "lab/json_fields.h"
 #include "lab/tuner.h"
 
 namespace zugwerk::lab {
@@ -20,51 +21,6 @@ constexpr std::string_view kStateFormat = "zugwerk tune 1";
     result.push_back(std::string(array.name) + ":" + std::to_string(array.row) + ":" + std::to_string(array.size));
   return result;
 }
-
-/// Takes fields out of an object; the first that is missing or wrong is the error.
-class Fields {
- public:
-  Fields(const base::Json& object, std::string name) : object_(object), name_(std::move(name)) {}
-
-  template <class Value>
-  void take(const char* field, Value& value) {
-    const base::Json* const found = find(field);
-    if (found == nullptr) return;
-    if (!found->is_number()) return fail(field, "is not a number");
-    if (!std::is_floating_point_v<Value> && !found->is_number_integer()) return fail(field, "is not a whole number");
-    value = found->get<Value>();
-  }
-  void take(const char* field, std::vector<double>& values) {
-    const base::Json* const found = find(field);
-    if (found == nullptr) return;
-    if (!found->is_array() || found->size() != kParameterCount)
-      return fail(field, "is not a list of " + std::to_string(kParameterCount) + " numbers");
-    values.clear();
-    for (const base::Json& value : *found) {
-      if (!value.is_number()) return fail(field, "has an element that is not a number");
-      values.push_back(value.get<double>());
-    }
-  }
-  void expect(const char* field, const base::Json& value, std::string_view otherwise) {
-    const base::Json* const found = find(field);
-    if (found != nullptr && *found != value) fail(field, otherwise);
-  }
-  [[nodiscard]] const base::Json* find(const char* field) {
-    const auto found = object_.find(field);
-    if (found != object_.end()) return &*found;
-    fail(field, "is missing");
-    return nullptr;
-  }
-  void fail(const char* field, std::string_view what) {
-    if (error_.empty()) error_ = name_ + ": " + base::in_quotes(field) + " " + std::string(what);
-  }
-  [[nodiscard]] const std::string& error() const { return error_; }
-
- private:
-  const base::Json& object_;
-  std::string name_;
-  std::string error_;
-};
 
 }  // namespace
 
@@ -101,7 +57,7 @@ base::Expected<TunerState> parse_tuner_state(std::string_view text, const std::s
   if (!json) return tl::unexpected(json.error());
   if (!json->is_object()) return base::failure(name + ": not the state of a run");
   TunerState state;
-  Fields fields(*json, name);
+  JsonFields fields(*json, name);
   fields.expect("format", std::string(kStateFormat), "is not one that this program writes");
   fields.expect("layout", layout(), "is that of other weights than this program has");
   fields.take("data", state.data);
@@ -111,16 +67,16 @@ base::Expected<TunerState> parse_tuner_state(std::string_view text, const std::s
   fields.take("steps", state.steps);
   fields.take("best_epoch", state.best_epoch);
   fields.take("best_loss", state.best_loss);
-  fields.take("start", state.start);
-  fields.take("now", state.now);
-  fields.take("best", state.best);
-  fields.take("first_moments", state.first_moments);
-  fields.take("second_moments", state.second_moments);
+  fields.take("start", state.start, kParameterCount);
+  fields.take("now", state.now, kParameterCount);
+  fields.take("best", state.best, kParameterCount);
+  fields.take("first_moments", state.first_moments, kParameterCount);
+  fields.take("second_moments", state.second_moments, kParameterCount);
   const base::Json* const options = fields.find("options");
   if (!fields.error().empty()) return base::failure(fields.error());
   if (!options->is_object()) return base::failure(name + ": 'options' is not an object");
 
-  Fields chosen(*options, name + ": options");
+  JsonFields chosen(*options, name + ": options");
   chosen.take("learning_rate", state.options.learning_rate);
   chosen.take("decay", state.options.decay);
   chosen.take("batch", state.options.batch);

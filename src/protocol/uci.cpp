@@ -18,6 +18,7 @@
 #include "engine/bench.h"
 #include "engine/engine.h"
 #include "eval/classical/evaluate.h"
+#include "nnue/explain.h"
 #include "protocol/uci_text.h"
 #include "search/params.h"
 
@@ -98,7 +99,7 @@ class UciSession {
       show_position();
     } else if (command == "eval") {
       stop_everything();
-      output_.say(eval::explain(engine_.position()));
+      explain_evaluation();
     } else if (command == "flip") {
       stop_everything();
       engine_.set_position(engine_.position().color_flipped());
@@ -153,6 +154,8 @@ class UciSession {
     offer("MultiPV" + spin(1, 1, Engine::kMostLines));
     offer("Ponder type check default false");
     offer("Move Overhead" + spin(search::Settings::kDefaultOverhead.count(), 0, Engine::kMostOverhead));
+    offer("Evaluation type combo default network var network var classical");
+    offer("EvalFile type string default <empty>");
     offer("UCI_Chess960 type check default false");
     offer("UCI_ShowWDL type check default false");
     offer("UCI_AnalyseMode type check default false");
@@ -232,6 +235,14 @@ class UciSession {
     } else if (key == "move overhead") {
       if (const auto overhead = number(0, engine::Engine::kMostOverhead))
         engine_.set_move_overhead(Milliseconds(*overhead));
+    } else if (key == "evaluation") {
+      const std::string kind = base::lower_case(value);
+      if (kind != "network" && kind != "classical") return bad_value("network or classical");
+      engine_.use_network(kind == "network");
+    } else if (key == "evalfile") {
+      if (const auto loaded = engine_.load_network(value == "<empty>" ? "" : value); !loaded)
+        return refuse("option EvalFile: " + loaded.error().message + "; the old evaluation stays");
+      announce_evaluation();
     } else if (key == "uci_chess960") {
       bool chess960 = variant_ == Variant::Chess960;
       flag(chess960);
@@ -253,6 +264,14 @@ class UciSession {
       return refuse("unknown option " + base::in_quotes(name));
     }
     confirm("option " + name + " was set to " + base::in_quotes(value));
+  }
+
+  void announce_evaluation() {
+    const auto& network = engine_.network();
+    output_.say("info string evaluation: " +
+                (network ? "network " + network->name() + ", " + std::to_string(network->width()) + " neurons, " +
+                               std::string(network->kernels().name)
+                         : "classical"));
   }
 
   void set_position(std::string_view text) {
@@ -304,12 +323,20 @@ class UciSession {
     const auto hash =
         number(2, 1, int{search::TranspositionTable::kMostMegabytes}, static_cast<int>(options.hash_megabytes));
     if (!hash) return;
-    options = {.depth = *depth, .threads = *threads, .hash_megabytes = static_cast<std::size_t>(*hash)};
+    options = {.depth = *depth,
+               .threads = *threads,
+               .hash_megabytes = static_cast<std::size_t>(*hash),
+               .network = engine_.network()};
     run_in_background([this, options] {
       const auto result = engine::run_bench(options, {}, &stop_background_);
       if (!result) return refuse(result.error().message);
       output_.say(engine::to_text(*result));
     });
+  }
+
+  void explain_evaluation() {
+    const auto& network = engine_.network();
+    output_.say(network ? nnue::explain(*network, engine_.position()) : eval::explain(engine_.position()));
   }
 
   void set_debug(std::string_view text) {

@@ -7,11 +7,16 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "chess/move.h"
 #include "chess/piece.h"
+
+namespace zugwerk::nnue {
+class Network;
+}
 
 namespace zugwerk::search {
 
@@ -42,10 +47,11 @@ struct Limits {
 struct Settings {
   static constexpr Milliseconds kDefaultOverhead{10};
 
-  int line_count = 1;                        // MultiPV
-  Milliseconds overhead = kDefaultOverhead;  // lost between the move and its arrival at the client
-  bool ponders = false;                      // it also thinks on the opponent's time
-  bool analyses = false;                     // the lines matter, not the clock: no early end for obvious moves
+  int line_count = 1;                            // MultiPV
+  Milliseconds overhead = kDefaultOverhead;      // lost between the move and its arrival at the client
+  bool ponders = false;                          // it also thinks on the opponent's time
+  bool analyses = false;                         // the lines matter, not the clock: no early end for obvious moves
+  std::shared_ptr<const nnue::Network> network;  // that evaluates; none: the classical evaluation
 };
 
 }  // namespace zugwerk::search

@@ -28,6 +28,7 @@ void Worker::clear() {
 
 void Worker::prepare(const Position& position) {
   position_ = position;
+  evaluator_.set_network(shared_.settings.network);
   evaluator_.follow(position_);
   root_moves_.clear();
   for (const Move move : legal_moves(position_)) {

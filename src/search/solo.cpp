@@ -1,6 +1,7 @@
 #include "search/solo.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace zugwerk::search {
 
@@ -8,6 +9,11 @@ base::Expected<std::unique_ptr<Solo>> Solo::create(std::size_t table_megabytes) 
   std::unique_ptr<Solo> solo(new Solo);
   if (auto sized = solo->shared_.table.resize(table_megabytes, 1); !sized) return tl::unexpected(sized.error());
   return solo;
+}
+
+void Solo::set_network(std::shared_ptr<const nnue::Network> network) {
+  shared_.settings.network = std::move(network);
+  clear();
 }
 
 SoloResult Solo::search(const chess::Position& position, const Limits& limits, int line_count) {

@@ -40,6 +40,10 @@ class Solo {
   /// Fails if the system gives no table of this size.
   [[nodiscard]] static base::Expected<std::unique_ptr<Solo>> create(std::size_t table_megabytes);
 
+  /// Evaluates by this network from now on, or by the classical evaluation for none, which is how it starts. Forgets
+  /// everything.
+  void set_network(std::shared_ptr<const nnue::Network> network);
+
   /// Searches until a limit ends it; depth, nodes, soft nodes or a mate must be limited, or stop() called. What earlier
   /// searches left in the table and the histories helps, until clear().
   [[nodiscard]] SoloResult search(const chess::Position& position, const Limits& limits, int line_count = 1);

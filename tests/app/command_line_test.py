@@ -8,9 +8,8 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 import binary
 
-SUBCOMMANDS = (
-    "analyse", "bench", "data", "eval", "explain", "go", "ladder", "match", "perft", "play", "selfplay", "suite", "tune", "uci",
-)
+SUBCOMMANDS = ("analyse", "bench", "data", "eval", "explain", "go", "ladder", "match", "net", "perft",
+               "play", "selfplay", "suite", "train", "tune", "uci")
 
 
 class CommandLine(unittest.TestCase):

@@ -14,6 +14,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 import binary
+import network_file
 
 QUICK = ("--nodes", "40", "--hash", "1", "--max-plies", "60", "--seed", "5")
 
@@ -149,6 +150,13 @@ class Selfplay(DataCase):
         result = self.play("games", 1, "--openings", self.path("openings.epd"))
         self.assertIn(self.path("openings.epd") + ":2: ", result.err)
         self.assertIn(start, binary.run("data", "to-pgn", self.path("games")).out)
+
+    def test_a_network_can_be_the_player(self):
+        network_file.write(self.path("net.zugnet"))
+        self.assertIn("network zug-", self.play("by_network", 2, "--network", self.path("net.zugnet")).err)
+        self.assertIn("classical", self.play("classical", 2, "--network", "none").err)
+        self.assertNotEqual(self.read("by_network"), self.read("classical"))
+        self.assertIn("absent.zugnet", self.play("x", 1, "--network", self.path("absent.zugnet"), code=2).err)
 
     def test_bad_arguments_are_named(self):
         for arguments, word in (

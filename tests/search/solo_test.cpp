@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "chess/fen.h"
+#include "support/random_network.h"
 
 namespace zugwerk::search {
 namespace {
@@ -74,6 +75,18 @@ TEST(Solo, GivesSeveralLinesAndNoneInAFinishedPosition) {
   const SoloResult none = solo->search(position_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), limits);
   EXPECT_FALSE(none.has_move());
   EXPECT_FALSE(none.best());
+}
+
+TEST(Solo, EvaluatesByTheNetworkThatItIsGiven) {
+  const auto solo = make_solo();
+  Limits limits;
+  limits.depth = 6;
+  const std::uint64_t classical = solo->search(Position(), limits).nodes;
+  solo->set_network(test::random_network(32, 8, 1));
+  const std::uint64_t network = solo->search(Position(), limits).nodes;
+  EXPECT_NE(network, classical);
+  solo->set_network(nullptr);
+  EXPECT_EQ(solo->search(Position(), limits).nodes, classical);
 }
 
 }  // namespace

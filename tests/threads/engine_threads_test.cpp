@@ -9,6 +9,7 @@
 
 #include "chess/fen.h"
 #include "engine/engine.h"
+#include "support/random_network.h"
 
 namespace zugwerk::engine {
 namespace {
@@ -32,6 +33,21 @@ TEST(EngineThreads, AnalyseTogetherUntilStopped) {
   counter.engine.stop_and_wait();
   EXPECT_EQ(counter.best_moves, 1);
   EXPECT_GT(counter.engine.nodes(), 0U);
+}
+
+TEST(EngineThreads, ShareOneNetworkAndExchangeItDuringASearch) {
+  Counter counter;
+  counter.engine.set_threads(3);
+  search::Limits limits;
+  limits.infinite = true;
+  for (int i = 1; i <= 3; ++i) {
+    counter.engine.set_network(test::random_network(32, 8, static_cast<std::uint64_t>(i)));
+    counter.engine.go(limits);
+    std::this_thread::sleep_for(50ms);
+    counter.engine.use_network(false);
+    EXPECT_EQ(counter.best_moves, i);
+    counter.engine.use_network(true);
+  }
 }
 
 TEST(EngineThreads, StopBeforeTheFirstNodeStillGivesAMove) {

@@ -11,6 +11,7 @@
 #include "eval/classical/piece_squares.h"
 #include "eval/classical/weight_counts.h"
 #include "eval/classical/weights.h"
+#include "eval/fifty_moves.h"
 
 namespace zugwerk::eval {
 
@@ -459,20 +460,12 @@ int game_phase(const Position& position) {
   return std::min(phase, weights::kFullPhase);
 }
 
-/// Progress that never comes is no advantage: the value falls as the fifty-move rule draws near.
-int faded(int value, int halfmove_clock) {
-  const int left = std::max(0, weights::kFiftyMoveFade - halfmove_clock);
-  return value * left / weights::kFiftyMoveFade;
-}
-
 /// White's point of view, centipawns. `probe` yields the pawn entry and is asked only if it is needed.
 template <class Tracer, class PawnProbe>
 int evaluate_for_white(const Position& position, Tracer& tracer, PawnProbe probe) {
   if (may_be_known_endgame(position)) {
     if (const auto known = known_endgame(position)) {
-      // A technical win is won in time; fading would blur the small differences that lead to it.
-      const bool is_won = std::abs(*known) >= weights::kKnownWin;
-      const int total = is_won ? *known : faded(*known, position.halfmove_clock());
+      const int total = faded_endgame(*known, position.halfmove_clock());
       if constexpr (Tracer::kEnabled) {
         tracer.is_known_endgame = true;
         tracer.blended = *known;

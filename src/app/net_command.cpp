@@ -1,0 +1,218 @@
+// `zugwerk net`: what a network is, whether its file is sound, what rounding cost it, what it thinks of a position, and
+// what it looks like.
+
+#include <algorithm>
+#include <filesystem>
+#include <iomanip>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/complain.h"
+#include "app/exit_codes.h"
+#include "base/input.h"
+#include "base/text.h"
+#include "base/whole_file.h"
+#include "chess/fen.h"
+#include "lab/network_image.h"
+#include "lab/quantisation.h"
+#include "lab/training_checkpoint.h"
+#include "nnue/explain.h"
+
+namespace zugwerk::app {
+
+namespace {
+
+struct NetArguments {
+  std::string file;
+  std::string fen = std::string(chess::kStartFen);
+  bool chess960 = false;
+  std::string run;
+  std::vector<std::string> games;
+  std::string network;
+  std::string image;
+  bool last = false;
+};
+
+/// Runs `work` on the network of the file. One that is not there is bad input, one that is broken a finding.
+template <class Work>
+int with_network(const std::string& path, Work work) {
+  auto input = base::Input::open(path);
+  if (!input) {
+    std::cerr << input.error().message << '\n';
+    return kExitBadInput;
+  }
+  auto weights = nnue::read_network(*input);
+  if (!weights) {
+    std::cerr << weights.error().message << '\n';
+    return kExitFailed;
+  }
+  return work(*std::move(weights));
+}
+
+int run_info(const NetArguments& arguments) {
+  return with_network(arguments.file, [](const nnue::Weights& weights) {
+    std::cout << nnue::describe(weights);
+    return kExitOk;
+  });
+}
+
+[[nodiscard]] base::Expected<lab::TrainingState> read_training_run(const std::string& path) {
+  const auto bytes = base::read_whole_file(path);
+  if (!bytes) return tl::unexpected(bytes.error());
+  return lab::parse_training_state(*bytes, path);
+}
+
+/// Positions to compare networks over: what the run held out of the games, or others of them if it held out none.
+[[nodiscard]] base::Expected<std::vector<lab::TrainingSample>> samples_of(const lab::TrainingState& run,
+                                                                          const std::vector<std::string>& games) {
+  constexpr std::size_t kMost = 100'000;
+  lab::TrainingSetOptions options;
+  options.filter = run.options.filter;
+  options.hold_out = run.options.hold_out;
+  options.seed = run.options.seed;
+  options.scratch_beside = run.files.empty() ? "" : run.files.front();
+  auto set = lab::TrainingSet::read(games.empty() ? run.files : games, options,
+                                    [](const std::string& message) { std::cerr << message << '\n'; });
+  if (!set) return tl::unexpected(set.error());
+  std::vector<lab::TrainingSample> samples = set->held_out();
+  if (samples.size() > kMost) samples.resize(kMost);
+  if (!samples.empty()) return samples;
+  auto order = lab::ShuffledEpoch::begin(*set, run.options.seed, 0);
+  if (!order) return tl::unexpected(order.error());
+  samples.resize(std::min(kMost, set->size()));
+  if (auto filled = order->next(samples); !filled) return tl::unexpected(filled.error());
+  return samples;
+}
+
+/// The network beside the floats that it was rounded from.
+int compare_with_run(const NetArguments& arguments, const nnue::Weights& weights) {
+  const auto run = read_training_run(arguments.run);
+  if (!run) return complain(run.error());
+  const bool is_best =
+      run->best.shape() == lab::NetworkShape{weights.width, weights.buckets} && run->best.quantised() == weights;
+  const lab::FloatNetwork& floats = is_best ? run->best : run->learning.network;
+  if (floats.quantised() != weights) {
+    std::cerr << arguments.file << ": neither the best nor the last network of " << arguments.run << '\n';
+    return kExitFailed;
+  }
+  const auto samples = samples_of(*run, arguments.games);
+  if (!samples) return complain(samples.error());
+  const auto error = lab::compare(floats, nnue::Network(weights), *samples,
+                                  lab::TrainingTarget(run->options.result_share, run->options.scale));
+  constexpr int kLossDigits = 6;
+  constexpr int kCentipawnDigits = 2;
+  std::cout << arguments.run << ": its " << (is_best ? "best" : "last") << " network, compared over "
+            << base::with_thousands(error.positions) << " positions\n"
+            << std::fixed << std::setprecision(kLossDigits) << "  loss " << error.float_loss << " in floats, "
+            << error.quantised_loss << " in whole numbers\n"
+            << std::setprecision(kCentipawnDigits) << "  centipawns off on average " << error.mean_difference
+            << ", at most " << error.largest_difference << '\n';
+  return kExitOk;
+}
+
+int run_verify(const NetArguments& arguments) {
+  return with_network(arguments.file, [&](const nnue::Weights& weights) {
+    const std::string name = nnue::name_of(nnue::hash_of(weights));
+    const std::string stem = std::filesystem::path(arguments.file).stem().string();
+    // Files may be called anything, but not by the name of another network.
+    if (stem.size() == name.size() && stem.starts_with("zug-") && stem != name) {
+      std::cerr << arguments.file << ": holds the network " << name << ", not the one it is named after\n";
+      return kExitFailed;
+    }
+    std::cout << arguments.file << ": sound, " << name << '\n';
+    return arguments.run.empty() ? kExitOk : compare_with_run(arguments, weights);
+  });
+}
+
+/// Of a network's file or of a run.
+[[nodiscard]] base::Expected<nnue::Weights> weights_in(const NetArguments& arguments) {
+  const auto bytes = base::read_whole_file(arguments.file);
+  if (!bytes) return tl::unexpected(bytes.error());
+  if (!lab::is_training_state(*bytes)) {
+    if (arguments.last) return base::failure(arguments.file + ": --last is for runs of training");
+    base::Input input = base::Input::from_memory(*bytes, arguments.file);
+    return nnue::read_network(input);
+  }
+  const auto run = lab::parse_training_state(*bytes, arguments.file);
+  if (!run) return tl::unexpected(run.error());
+  if (arguments.last) return run->learning.network.quantised();
+  if (run->best_epoch == 0) return base::failure(arguments.file + ": no epoch is finished; --last takes what there is");
+  return run->best.quantised();
+}
+
+int run_export(const NetArguments& arguments) {
+  if (arguments.network.empty() && arguments.image.empty())
+    return complain({"nothing to write: give --network or --image"});
+  const auto weights = weights_in(arguments);
+  if (!weights) return complain(weights.error());
+  if (!arguments.network.empty()) {
+    std::filesystem::path path = arguments.network;
+    if (std::filesystem::is_directory(path))
+      path /= nnue::name_of(nnue::hash_of(*weights)) + std::string(nnue::kFileExtension);
+    if (const auto written = nnue::write_network_file(path.string(), *weights); !written)
+      return complain(written.error());
+    std::cout << path.string() << ": " << nnue::name_of(nnue::hash_of(*weights)) << '\n';
+  }
+  if (!arguments.image.empty()) {
+    const lab::PngImage image = lab::draw_first_layer(*weights);
+    if (const auto written = base::write_whole_file(arguments.image, lab::to_png(image)); !written)
+      return complain(written.error());
+    std::cout << arguments.image << ": " << image.width << " x " << image.height << " pixels\n";
+  }
+  return kExitOk;
+}
+
+int run_eval(const NetArguments& arguments) {
+  const auto variant = arguments.chess960 ? chess::Variant::Chess960 : chess::Variant::Standard;
+  const auto position = chess::parse_fen(arguments.fen, variant);
+  if (!position) {
+    std::cerr << position.error().message << '\n';
+    return kExitBadInput;
+  }
+  return with_network(arguments.file, [&](nnue::Weights weights) {
+    std::cout << nnue::explain(nnue::Network(std::move(weights)), *position);
+    return kExitOk;
+  });
+}
+
+}  // namespace
+
+void add_net_command(CLI::App& app, Commands& commands) {
+  auto arguments = std::make_shared<NetArguments>();
+  CLI::App* const net = app.add_subcommand("net", "Look at the file of a network");
+  net->require_subcommand(1);
+  net->footer("Help on one of them: zugwerk net info --help");
+
+  CLI::App* const info = net->add_subcommand("info", "What it is: shape, hash, ranges of weights");
+  CLI::App* const verify =
+      net->add_subcommand("verify", "Whether the file is whole and its numbers can be computed with");
+  CLI::App* const eval = net->add_subcommand("eval", "What it thinks of a position, piece by piece");
+  CLI::App* const exported =
+      net->add_subcommand("export", "Write it, or the network of a run of training, or pictures");
+  for (CLI::App* const command : {info, verify, eval})
+    command->add_option("file", arguments->file, "The network, - for standard input")->required();
+  auto* const run =
+      verify->add_option("--run", arguments->run, "Compare with the floats of the run of training it comes from");
+  verify->add_option("--games", arguments->games, "Compare over positions of these games (default: those of the run)")
+      ->needs(run);
+  exported->add_option("file", arguments->file, "A network, or a run of training (run.zwtrain)")->required();
+  exported->add_option("--network", arguments->network, "Write the network here; into a folder by its own name");
+  exported->add_option("--image", arguments->image, "Write the first layer as a picture (PNG)");
+  exported->add_flag("--last", arguments->last, "The last network of the run instead of the best");
+  eval->add_option("fen", arguments->fen, "Position to evaluate (default: the start)");
+  eval->add_flag("--chess960", arguments->chess960, "Castling as in Chess960 (X-FEN and Shredder-FEN are read)");
+  eval->footer("Each piece is worth to its owner what the evaluation loses when it is taken off the board, in pawns.");
+
+  commands[net] = [arguments, info, verify, exported] {
+    if (info->parsed()) return run_info(*arguments);
+    if (exported->parsed()) return run_export(*arguments);
+    if (verify->parsed()) return run_verify(*arguments);
+    return run_eval(*arguments);
+  };
+}
+
+}  // namespace zugwerk::app

@@ -1,0 +1,21 @@
+// nnue/explain.h
+//
+// Networks in words and tables, for people: what a network is, and what it thinks of a position piece by piece.
+
+#pragma once
+
+#include <string>
+
+#include "chess/position.h"
+#include "nnue/network.h"
+
+namespace zugwerk::nnue {
+
+/// Name, shape, hash, and the ranges of the weights against their bounds. Several lines, the last one ended.
+[[nodiscard]] std::string describe(const Weights& weights);
+
+/// The board with what each piece is worth to its owner: how much the evaluation falls if the piece is taken off, in
+/// pawns; then the evaluation from White's point of view. Several lines, the last one ended.
+[[nodiscard]] std::string explain(const Network& network, const chess::Position& position);
+
+}  // namespace zugwerk::nnue
