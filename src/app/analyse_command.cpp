@@ -52,7 +52,9 @@ class ProgressLine {
 
 int run_analyse(AnalyseArguments arguments) {
   review::RunSettings& run = arguments.run;
-  run.review = settings_of(arguments.limits);
+  auto settings = settings_of(arguments.limits);
+  if (!settings) return complain(settings.error());
+  run.review = std::move(*settings);
   if (run.resume && review::journal_path(run).empty())
     return complain({"--resume: only runs that write a file (--out, --json or --html) can be resumed"});
 

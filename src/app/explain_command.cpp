@@ -28,15 +28,16 @@ struct ExplainArguments {
   ReviewLimitArguments limits;
 };
 
-int check_reasons(const ExplainArguments& arguments) {
+int check_reasons(const ExplainArguments& arguments, const review::ReviewSettings& settings) {
   auto input = base::Input::open(arguments.suite);
   if (!input) return complain(input.error());
   const base::InterruptGuard interrupt;
-  const auto totals = review::check_suite(*input, settings_of(arguments.limits), interrupt.flag(),
-                                          [](const std::string& id, const std::string& reason, bool held) {
-                                            std::cout << id << (held ? "  holds  " : "  FAILS  ") << reason
-                                                      << std::endl;
-                                          });
+  const auto totals = review::check_suite(*input, settings, interrupt.flag(), [](const review::CheckedReason& checked) {
+    std::cout << checked.id
+              << (checked.reason.empty() ? "  no reason: " + checked.line
+                                         : (checked.held ? "  holds  " : "  FAILS  ") + checked.reason)
+              << std::endl;
+  });
   if (!totals) return complain(totals.error());
   for (std::size_t motif = 0; motif < review::kMotifCount; ++motif)
     if (totals->given_by_motif[motif] > 0)
@@ -52,11 +53,13 @@ int check_reasons(const ExplainArguments& arguments) {
 }
 
 int run_explain(const ExplainArguments& arguments) {
-  if (!arguments.suite.empty()) return check_reasons(arguments);
+  const auto settings = settings_of(arguments.limits);
+  if (!settings) return complain(settings.error());
+  if (!arguments.suite.empty()) return check_reasons(arguments, *settings);
   const auto variant = arguments.chess960 ? chess::Variant::Chess960 : chess::Variant::Standard;
   const auto position = chess::parse_fen(arguments.fen, variant);
   if (!position) return complain(position.error());
-  const auto explanation = review::explain(*position, settings_of(arguments.limits));
+  const auto explanation = review::explain(*position, *settings);
   if (!explanation) return complain(explanation.error());
   if (arguments.json)
     std::cout << base::to_text(review::to_json(*explanation));

@@ -6,9 +6,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include <CLI/CLI.hpp>
 
+#include "app/network_choice.h"
+#include "base/error.h"
 #include "eval/score.h"
 #include "review/reviewer.h"
 #include "search/transposition_table.h"
@@ -20,6 +23,7 @@ struct ReviewLimitArguments {
   int move_time = 0;  // milliseconds
   int depth = 0;
   std::size_t hash = 16;  // megabytes
+  std::string network;
 };
 
 inline void add_review_options(CLI::App& command, ReviewLimitArguments& arguments) {
@@ -35,11 +39,16 @@ inline void add_review_options(CLI::App& command, ReviewLimitArguments& argument
   command.add_option("--hash", arguments.hash, "Transposition table in MB")
       ->check(CLI::Range(std::size_t{1}, search::TranspositionTable::kMostMegabytes))
       ->capture_default_str();
+  command.add_option("--network", arguments.network, kNetworkHelp);
 }
 
-[[nodiscard]] inline review::ReviewSettings settings_of(const ReviewLimitArguments& arguments) {
+/// Fails if the network cannot be read.
+[[nodiscard]] inline base::Expected<review::ReviewSettings> settings_of(const ReviewLimitArguments& arguments) {
   constexpr std::uint64_t kDefaultNodes = 200'000;
+  auto network = chosen_network(arguments.network);
+  if (!network) return tl::unexpected(network.error());
   review::ReviewSettings settings;
+  settings.network = std::move(*network);
   if (arguments.nodes > 0) settings.limits.nodes = arguments.nodes;
   if (arguments.move_time > 0) settings.limits.move_time = search::Milliseconds(arguments.move_time);
   if (arguments.depth > 0) settings.limits.depth = arguments.depth;

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "review/html_text.h"
+#include "review/motifs/board.h"
 
 namespace zugwerk::review {
 
@@ -37,6 +38,10 @@ constexpr std::array<std::string_view, chess::kPieceTypeCount> kShapes{
     "M18.500 4h3v3h3v3h-3v3c6-1 11 2 9 8l-3 6v5h-15v-5l-3-6c-2-6 3-9 9-8v-3h-3V7h3z",
 };
 
+/// They were drawn a little small; grown around the middle of the square.
+constexpr std::string_view kScale = "1.15";
+constexpr int kGrowth = 3;
+
 struct Point {
   int x = 0;
   int y = 0;
@@ -56,8 +61,27 @@ struct Point {
          "\"/>";
 }
 
+/// Letters along the lower edge and numbers along the left one, in the corners of the squares.
+[[nodiscard]] std::string coordinates(Color below) {
+  constexpr int kInset = 3;
+  constexpr int kTop = 10;
+  std::string svg;
+  for (int i = 0; i < 8; ++i) {
+    const int file = below == Color::White ? i : 7 - i;
+    const int rank = below == Color::White ? 7 - i : i;
+    // The text has the colour of the other squares.
+    svg += "<text class=\"" + std::string(i % 2 == 0 ? "on-dark" : "on-light") + "\" x=\"" +
+           std::to_string((i + 1) * kUnit - kInset) + "\" y=\"" + std::to_string(kBoard - kInset) +
+           "\" text-anchor=\"end\">" + chess::letter_of(static_cast<chess::File>(file)) + "</text>";
+    svg += "<text class=\"" + std::string(i % 2 == 0 ? "on-light" : "on-dark") + "\" x=\"" + std::to_string(kInset) +
+           "\" y=\"" + std::to_string(i * kUnit + kTop) + "\">" + chess::digit_of(static_cast<chess::Rank>(rank)) +
+           "</text>";
+  }
+  return svg;
+}
+
 /// From the middle of one square to the middle of another, with a head.
-[[nodiscard]] std::string arrow(Square from, Square to, Color below) {
+[[nodiscard]] std::string arrow(Square from, Square to, Color below, std::string_view css_class) {
   constexpr double kHead = 12;
   const Point a = corner_of(from, below);
   const Point b = corner_of(to, below);
@@ -71,9 +95,9 @@ struct Point {
   const double dy = (y1 - y0) / length;
   const auto number = [](double value) { return base::fixed(value, 1); };
   const auto point = [&](double x, double y) { return number(x) + "," + number(y); };
-  return "<g class=\"arrow\"><line x1=\"" + number(x0) + "\" y1=\"" + number(y0) + "\" x2=\"" +
-         number(x1 - kHead * dx) + "\" y2=\"" + number(y1 - kHead * dy) + "\"/><polygon points=\"" + point(x1, y1) +
-         " " + point(x1 - kHead * dx - kHead * dy / 2, y1 - kHead * dy + kHead * dx / 2) + " " +
+  return "<g class=\"arrow " + std::string(css_class) + "\"><line x1=\"" + number(x0) + "\" y1=\"" + number(y0) +
+         "\" x2=\"" + number(x1 - kHead * dx) + "\" y2=\"" + number(y1 - kHead * dy) + "\"/><polygon points=\"" +
+         point(x1, y1) + " " + point(x1 - kHead * dx - kHead * dy / 2, y1 - kHead * dy + kHead * dx / 2) + " " +
          point(x1 - kHead * dx + kHead * dy / 2, y1 - kHead * dy - kHead * dx / 2) + "\"/></g>";
 }
 
@@ -83,18 +107,22 @@ std::string to_svg(const Position& position, const BoardPicture& picture) {
   const std::string size = std::to_string(kBoard);
   std::string svg = "<svg class=\"board\" viewBox=\"0 0 " + size + " " + size + "\" role=\"img\" aria-label=\"" +
                     escaped(picture.label) + "\">";
+  const Square played_to = picture.played ? landing_square(position, picture.played) : Square::None;
   for (std::size_t number = 0; number < chess::kSquareCount; ++number) {
     const Square square = chess::square_at(number);
     const Point at = corner_of(square, picture.below);
     svg += rect(at, chess::is_light(square) ? "light" : "dark");
-    if (picture.last && (square == picture.last.from() || square == picture.last.to())) svg += rect(at, "last");
+    if (picture.played && (square == picture.played.from() || square == played_to)) svg += rect(at, "last");
     const chess::Piece piece = position.piece_on(square);
     if (piece == chess::Piece::None) continue;
     svg += "<path class=\"" + std::string(color_of(piece) == Color::White ? "white" : "black") +
-           "\" transform=\"translate(" + std::to_string(at.x) + " " + std::to_string(at.y) + ")\" d=\"" +
-           std::string(kShapes[index(type_of(piece))]) + "\"/>";
+           "\" transform=\"translate(" + std::to_string(at.x - kGrowth) + " " + std::to_string(at.y - kGrowth) +
+           ") scale(" + std::string(kScale) + ")\" d=\"" + std::string(kShapes[index(type_of(piece))]) + "\"/>";
   }
-  if (picture.arrow) svg += arrow(picture.arrow.from(), picture.arrow.to(), picture.below);
+  svg += coordinates(picture.below);
+  if (picture.better)
+    svg += arrow(picture.better.from(), landing_square(position, picture.better), picture.below, "better");
+  if (picture.played) svg += arrow(picture.played.from(), played_to, picture.below, picture.played_class);
   return svg + "</svg>";
 }
 

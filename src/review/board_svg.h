@@ -1,6 +1,7 @@
 // review/board_svg.h
 //
-// A position as a picture: SVG without fonts, scripts or other files, with the last move and an arrow for a better one.
+// A position as a picture: SVG without fonts, scripts or other files, with coordinates, and arrows
+// for the move played and for a better one.
 
 #pragma once
 
@@ -13,8 +14,9 @@ namespace zugwerk::review {
 
 struct BoardPicture {
   chess::Color below = chess::Color::White;  // whose side is at the bottom
-  chess::Move last;                          // its squares are marked; none: no marks
-  chess::Move arrow;                         // none: no arrow
+  chess::Move played;                        // its squares are marked and it gets an arrow; none: neither
+  std::string_view played_class;             // of its arrow: "inaccuracy", "blunder", "only", ...
+  chess::Move better;                        // another arrow; none: none
   std::string_view label;                    // what a screen reader says
 };
 

@@ -154,7 +154,7 @@ std::vector<std::string> activity_words(const Position& position, Color color) {
   words.push_back("The pieces reach " + std::to_string(squares) + (squares == 1 ? " square." : " squares."));
   while (open_rooks != 0) {
     const Square rook = chess::pop_square(open_rooks);
-    words.push_back("The rook on " + chess::to_string(rook) + " has an open file.");
+    words.push_back("The rook on " + chess::to_string(rook) + " stands on an open file.");
   }
   std::vector<std::string> names;
   while (stuck != 0) names.push_back(piece_text(piece_at(position, chess::pop_square(stuck))));

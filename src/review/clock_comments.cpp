@@ -13,27 +13,6 @@ using chess::PgnNodeId;
 
 namespace {
 
-/// A number without sign, of digits and at most one point; std::from_chars for doubles is not everywhere.
-[[nodiscard]] std::optional<double> parse_decimal(std::string_view text) {
-  double value = 0;
-  double unit = 1;
-  bool fraction = false;
-  bool digits = false;
-  for (const char c : text) {
-    if (c == '.' && !fraction) {
-      fraction = true;
-    } else if (base::is_digit(c)) {
-      digits = true;
-      if (fraction) unit /= 10;
-      value = fraction ? value + unit * (c - '0') : 10 * value + (c - '0');
-    } else {
-      return std::nullopt;
-    }
-  }
-  constexpr double kMost = 1e9;
-  return digits && value < kMost ? std::optional(value) : std::nullopt;
-}
-
 /// What stands behind `name` in a command like [%clk 0:04:58].
 [[nodiscard]] std::optional<double> command_value(std::string_view comment, std::string_view name) {
   const std::size_t at = comment.find(name);
@@ -56,6 +35,26 @@ namespace {
 }
 
 }  // namespace
+
+std::optional<double> parse_decimal(std::string_view text) {
+  double value = 0;
+  double unit = 1;
+  bool fraction = false;
+  bool digits = false;
+  for (const char c : text) {
+    if (c == '.' && !fraction) {
+      fraction = true;
+    } else if (base::is_digit(c)) {
+      digits = true;
+      if (fraction) unit /= 10;
+      value = fraction ? value + unit * (c - '0') : 10 * value + (c - '0');
+    } else {
+      return std::nullopt;
+    }
+  }
+  constexpr double kMost = 1e9;
+  return digits && value < kMost ? std::optional(value) : std::nullopt;
+}
 
 std::optional<double> parse_clock(std::string_view text) {
   constexpr double kSixty = 60;

@@ -66,14 +66,6 @@ void list_terms(const Position& position, Explanation& explanation) {
   return side + " is winning (" + text + ").";
 }
 
-/// The tactic of a line or, if it has none, what its first move does.
-[[nodiscard]] std::string idea_of(const Position& position, Line line) {
-  if (const auto fact = find_tactic(position, line)) {
-    if (const std::string idea = idea_text(position, *fact); !idea.empty()) return idea;
-  }
-  return move_words(position, line.front());
-}
-
 /// What a player looks at first: captures and checks that do not lose material at once, castling, new pieces, pawns to
 /// the centre.
 [[nodiscard]] bool is_natural(const Position& position, Move move, const chess::CheckInfo& checks) {
@@ -111,17 +103,19 @@ class Explainer {
   void look_at_moves(Explanation& explanation) {
     const search::SoloResult result = solo_.search(position_, settings_.limits, kBestMoves);
     best_ = result.lines.front();
+    if (!best_.score.is_decisive()) lengthen(solo_, position_, best_.moves, settings_.limits);
     explanation.verdict = verdict_text(best_.score, position_);
-    for (const search::SoloLine& line : result.lines) {
+    for (std::size_t number = 0; number < result.lines.size(); ++number) {
+      const search::SoloLine& line = number == 0 ? best_ : result.lines[number];
       ExplainedMove move;
       move.move = line.moves.front();
       move.san = chess::to_san(position_, move.move);
       move.score = review::score_text(line.score, position_);
       move.line = line_text(position_, line.moves, kLongestLine);
-      move.text = idea_of(position_, line.moves);
+      move.text = idea_of(position_, line.moves, line.score);
       explanation.best.push_back(std::move(move));
     }
-    if (auto fact = find_tactic(position_, best_.moves))
+    if (auto fact = find_tactic(position_, best_.moves, best_.score))
       explanation.threat[index(position_.side_to_move())] = idea_text(position_, *fact);
     look_at_threat(explanation);
     look_at_alternatives(explanation);
@@ -136,7 +130,9 @@ class Explainer {
     if (chess::find_end(passed)) return;
     const search::SoloResult result = solo_.search(passed, part_of(settings_.limits, kThreatPart));
     if (!result.has_move()) return;
-    if (auto fact = find_tactic(passed, result.lines.front().moves))
+    std::vector<Move> line = result.lines.front().moves;
+    if (!result.score().is_decisive()) lengthen(solo_, passed, line, settings_.limits);
+    if (auto fact = find_tactic(passed, line, result.score()))
       explanation.threat[index(passed.side_to_move())] = idea_text(passed, *fact);
   }
 
@@ -154,13 +150,15 @@ class Explainer {
         if (end->winner) continue;
       } else {
         answer = solo_.search(after, part_of(settings_.limits, kAlternativePart)).lines.front();
+        if (!answer.score.is_decisive()) lengthen(solo_, after, answer.moves, settings_.limits);
       }
       const double chance = chance_of(-answer.score, after);
       if (before - chance < kInaccuracyDrop) continue;
       worse.score = review::score_text(answer.score, after);
       worse.line = move_text(position_, move) +
                    (answer.moves.empty() ? "" : " " + line_text(after, answer.moves, kLongestLine - 1));
-      worse.text = joined_text(find_reasons({position_, move, answer.moves, chance, best_.moves, before}));
+      worse.text = joined_text(
+          find_reasons({position_, move, answer.moves, best_.moves, before, chance, best_.score, -answer.score}));
       explanation.worse.push_back(std::move(worse));
     }
     // Those with a reason say more.
@@ -201,6 +199,14 @@ void add_sides(std::string& text, const std::string& heading,
 
 }  // namespace
 
+std::string idea_of(const Position& position, Line line, eval::Score score) {
+  if (line.empty()) return {};
+  if (const auto fact = find_tactic(position, line, score)) {
+    if (std::string idea = idea_text(position, *fact); !idea.empty()) return idea;
+  }
+  return move_words(position, line.front());
+}
+
 base::Expected<Explanation> explain(const Position& position, const ReviewSettings& settings) {
   Explanation explanation;
   explanation.fen = chess::to_fen(position);
@@ -217,7 +223,7 @@ base::Expected<Explanation> explain(const Position& position, const ReviewSettin
     explanation.verdict = "The game is over: " + explanation.end + ".";
     return explanation;
   }
-  auto solo = search::Solo::create(settings.table_megabytes);
+  auto solo = make_solo(settings);
   if (!solo) return tl::unexpected(solo.error());
   Explainer(position, settings, **solo).look_at_moves(explanation);
   return explanation;
@@ -245,6 +251,8 @@ std::string to_text(const Explanation& explanation) {
     constexpr std::size_t kName = 14;
     constexpr std::size_t kNumber = 8;
     text += "\nStatic evaluation, in pawns of the evaluation: " + pawns_text(explanation.static_total) + " for White\n";
+    text += "  " + std::string(kName, ' ') + padded("White", kNumber) + padded("Black", kNumber) +
+            padded("both", kNumber) + "\n";
     for (const ExplainedTerm& term : explanation.terms) {
       std::string name = term.name;
       name.resize(std::max(name.size(), kName), ' ');

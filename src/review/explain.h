@@ -51,6 +51,10 @@ struct Explanation {
 /// Searches in the calling thread. Fails if the system gives no table.
 [[nodiscard]] base::Expected<Explanation> explain(const chess::Position& position, const ReviewSettings& settings);
 
+/// What a line is for: the tactic it shows or, if it has none, what its first move does. Empty if neither can be said.
+/// `score` is what the search made of it, for the side to move.
+[[nodiscard]] std::string idea_of(const chess::Position& position, Line line, eval::Score score);
+
 /// Several lines for people.
 [[nodiscard]] std::string to_text(const Explanation& explanation);
 [[nodiscard]] base::Json to_json(const Explanation& explanation);

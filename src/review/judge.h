@@ -40,6 +40,9 @@ inline constexpr double kInaccuracyDrop = 0.1;
 inline constexpr double kMistakeDrop = 0.2;
 inline constexpr double kBlunderDrop = 0.3;
 
+/// A move is the only one if every other would lower the chances by so much.
+inline constexpr double kOnlyMoveDrop = 0.4;
+
 /// A position counts as won from this chance on, and no longer won below the other.
 inline constexpr double kWonChance = 0.5;
 inline constexpr double kNotWonChance = 0.2;

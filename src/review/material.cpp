@@ -93,6 +93,29 @@ class Settler {
   return and_list(parts);
 }
 
+/// A minor piece for another is an exchange and not worth a word.
+void cancel(PieceCounts& won, PieceCounts& lost, PieceType gained, PieceType given) {
+  int& more = won[static_cast<std::size_t>(gained)];
+  int& less = lost[static_cast<std::size_t>(given)];
+  const int both = std::min(more, less);
+  more -= both;
+  less -= both;
+}
+
+/// How much of a line is looked at. Further on, the line of a search is more guess than proof; but answers to checks
+/// are hardly ever a matter of choice.
+[[nodiscard]] std::size_t claimed_plies(const Position& start, std::span<const Move> line) {
+  constexpr std::size_t kLongestClaim = 10;
+  constexpr std::size_t kLongestForced = 20;
+  Position position = start;
+  std::size_t allowed = kLongestClaim;
+  for (std::size_t ply = 0; ply < std::min(line.size(), allowed); ++ply) {
+    position.make(line[ply]);
+    if (ply % 2 == 0 && position.in_check()) allowed = std::min(allowed + 2, kLongestForced);
+  }
+  return std::min(line.size(), allowed);
+}
+
 }  // namespace
 
 std::string and_list(std::span<const std::string> parts) {
@@ -129,6 +152,8 @@ void count_swing(const Position& before, const Position& after, Color side, Piec
     won[type] = std::max(0, swing);
     lost[type] = std::max(0, -swing);
   }
+  cancel(won, lost, PieceType::Bishop, PieceType::Knight);
+  cancel(won, lost, PieceType::Knight, PieceType::Bishop);
 }
 
 Outcome play_out(const Position& start, std::span<const Move> line, std::size_t plies) {
@@ -156,21 +181,23 @@ Outcome play_out(const Position& start, std::span<const Move> line, std::size_t 
 }
 
 std::optional<Outcome> find_win(const Position& start, std::span<const Move> line) {
-  // Further on, the line of a search is more guess than proof.
-  constexpr std::size_t kLongestClaim = 10;
-  // A win that comes later is worth a longer claim only if it is much greater.
+  // A win that comes later is worth a longer claim only if it is much greater and comes soon.
   constexpr int kMuchMore = 200;
-  const std::size_t plies = std::min(line.size(), kLongestClaim);
+  constexpr std::size_t kSoon = 4;
+  const std::size_t plies = claimed_plies(start, line);
   std::vector<Outcome> outcomes;
   for (std::size_t count = 1; count <= plies; ++count) outcomes.push_back(play_out(start, line, count));
 
   std::optional<Outcome> found;
+  std::size_t found_at = 0;
   for (std::size_t i = 0; i < outcomes.size(); i += 2) {
     const int gain = outcomes[i].gain;
     if (gain < kLeastWin) continue;
     const bool kept = std::all_of(outcomes.begin() + static_cast<std::ptrdiff_t>(i), outcomes.end(),
                                   [gain](const Outcome& later) { return later.gain >= gain - kSameMaterial; });
-    if (kept && (!found || gain >= found->gain + kMuchMore)) found = outcomes[i];
+    if (!kept || (found && (gain < found->gain + kMuchMore || i > found_at + kSoon))) continue;
+    found = outcomes[i];
+    found_at = i;
   }
   return found;
 }

@@ -57,7 +57,8 @@ struct Outcome {
 /// "a rook", "a rook for a bishop and a pawn", "two pawns"; empty if nothing was won.
 [[nodiscard]] std::string swing_text(const PieceCounts& won, const PieceCounts& lost);
 
-/// The changes of both sides from `before` to `after` as `side` sees them; what both have won of a kind is left out.
+/// The changes of both sides from `before` to `after` as `side` sees them; what both have won of a kind is left out,
+/// and minor pieces against minor pieces.
 void count_swing(const chess::Position& before, const chess::Position& after, chess::Color side, PieceCounts& won,
                  PieceCounts& lost);
 

@@ -4,6 +4,7 @@
 
 #include "chess/epd.h"
 #include "chess/game.h"
+#include "review/notation.h"
 
 namespace zugwerk::review {
 
@@ -12,36 +13,32 @@ using chess::Position;
 
 bool holds(const Position& position, const Fact& fact, search::Solo& solo, const search::Limits& limits) {
   const Color us = position.side_to_move();
-  const bool claims_mate = fact.outcome.checkmate;
-  // Time for a defence that drags on.
+  // Time for a defence that drags on, and for an attacker who lost his way to lose it again.
   constexpr std::size_t kSlack = 6;
   const std::size_t plies = fact.outcome.moves.size() + kSlack;
   Position at = position;
   at.make(fact.outcome.moves.front());
   solo.clear();
-  int best = 0;
   for (std::size_t ply = 1; ply < plies; ++ply) {
     if (const auto end = chess::find_end(at)) return end->winner == us;
     const search::SoloResult result = solo.search(at, limits);
     const eval::Score score = at.side_to_move() == us ? result.score() : -result.score();
-    if (claims_mate && score.is_win()) return true;
-    // Somebody who gives up a piece to avoid mate has lost no less than was claimed.
+    // Somebody who is mated instead has lost no less than was claimed.
     if (score.is_win()) return true;
     at.make(result.best());
-    // Quiet at the end of a pair of moves is when it counts.
-    const int now = play_out(at, {}, 0).gain * (at.side_to_move() == us ? 1 : -1) + material_balance(at, us) -
-                    material_balance(position, us);
-    best = ply >= std::min<std::size_t>(fact.outcome.moves.size(), plies - 1) ? std::max(best, now) : best;
   }
-  return !claims_mate && best >= std::max(kSameMaterial, fact.outcome.gain / 2);
+  if (fact.outcome.checkmate) return false;
+  const int due = play_out(at, {}, 0).gain * (at.side_to_move() == us ? 1 : -1);
+  const int won = material_balance(at, us) + due - material_balance(position, us);
+  return won >= std::max(kSameMaterial, fact.outcome.gain - kLeastWin);
 }
 
-base::Expected<SuiteReasons> check_suite(
-    base::Input& input, const ReviewSettings& settings, const std::atomic<bool>& stop,
-    const std::function<void(const std::string& id, const std::string& reason, bool held)>& on_reason) {
-  auto solo = search::Solo::create(settings.table_megabytes);
+base::Expected<SuiteReasons> check_suite(base::Input& input, const ReviewSettings& settings,
+                                         const std::atomic<bool>& stop,
+                                         const std::function<void(const CheckedReason&)>& on_reason) {
+  auto solo = make_solo(settings);
   if (!solo) return tl::unexpected(solo.error());
-  auto second = search::Solo::create(settings.table_megabytes);
+  auto second = make_solo(settings);
   if (!second) return tl::unexpected(second.error());
   SuiteReasons totals;
   totals.given_by_motif.resize(kMotifCount);
@@ -54,17 +51,22 @@ base::Expected<SuiteReasons> check_suite(
         ++totals.positions;
         (*solo)->clear();
         const search::SoloResult result = (*solo)->search(epd.position(), settings.limits);
-        const auto fact = find_tactic(epd.position(), result.lines.front().moves);
-        if (!fact) return;
-        const std::string reason = idea_text(epd.position(), *fact);
-        if (reason.empty()) return;
+        std::vector<chess::Move> moves = result.lines.front().moves;
+        if (!result.score().is_decisive()) lengthen(**solo, epd.position(), moves, settings.limits);
+        const std::string id = epd.text("id").value_or("line " + std::to_string(line));
+        const auto fact = find_tactic(epd.position(), moves, result.score());
+        const std::string reason = fact ? idea_text(epd.position(), *fact) : std::string();
+        if (reason.empty()) {
+          on_reason({id, {}, false, line_text(epd.position(), moves)});
+          return;
+        }
         const bool held = holds(epd.position(), *fact, **second, settings.limits);
         const auto motif = static_cast<std::size_t>(fact->motif);
         ++totals.given;
         ++totals.given_by_motif[motif];
         totals.held += held ? 1 : 0;
         totals.held_by_motif[motif] += held ? 1 : 0;
-        on_reason(epd.text("id").value_or("line " + std::to_string(line)), reason, held);
+        on_reason({id, reason, held, line_text(epd.position(), moves)});
       },
       [&](std::size_t line, const base::Error& error) {
         if (first_error.empty()) first_error = input.name() + ":" + std::to_string(line) + ": " + error.message;

@@ -19,11 +19,19 @@
 
 namespace zugwerk::review {
 
-/// Plays on from the first move of the fact's line, every move by a fresh search, until the claim should have come
-/// true; then counts. A claim of material holds if at least half of it, and at least half a pawn, was won; a mate if
-/// there is a mate.
+/// Plays on from the first move of the fact's line, every move by a search, until six plies after the claim should have
+/// come true; then counts. A claim of material holds if all of it but a pawn, and at least half a pawn, is won then, or
+/// if there is a mate; a mate if there is a mate.
 [[nodiscard]] bool holds(const chess::Position& position, const Fact& fact, search::Solo& solo,
                          const search::Limits& limits);
+
+/// One position of a suite.
+struct CheckedReason {
+  std::string id;
+  std::string reason;  // empty: none was found
+  bool held = false;
+  std::string line;  // the best play that the search found
+};
 
 struct SuiteReasons {
   std::size_t positions = 0;
@@ -33,9 +41,10 @@ struct SuiteReasons {
   std::vector<std::size_t> held_by_motif;
 };
 
-/// Searches every position of an EPD file, words the best line's reason, and checks it. `on_reason` gets every reason.
-[[nodiscard]] base::Expected<SuiteReasons> check_suite(
-    base::Input& input, const ReviewSettings& settings, const std::atomic<bool>& stop,
-    const std::function<void(const std::string& id, const std::string& reason, bool held)>& on_reason);
+/// Searches every position of an EPD file, words the best line's reason, and checks it. `on_reason` gets every
+/// position.
+[[nodiscard]] base::Expected<SuiteReasons> check_suite(base::Input& input, const ReviewSettings& settings,
+                                                       const std::atomic<bool>& stop,
+                                                       const std::function<void(const CheckedReason&)>& on_reason);
 
 }  // namespace zugwerk::review

@@ -20,7 +20,7 @@ using chess::Square;
 namespace {
 
 /// Lines in sentences are no longer than this; the whole line stands beside them.
-constexpr std::size_t kLongestQuote = 7;
+constexpr std::size_t kLongestQuote = 11;
 
 [[nodiscard]] bool is_mate(const Fact& fact) {
   return fact.motif == Motif::Mate || fact.motif == Motif::BackRankMate || fact.motif == Motif::SmotheredMate;
@@ -47,24 +47,23 @@ constexpr std::size_t kLongestQuote = 7;
     case Motif::Fork:
       return "forks " + pieces_text(fact.targets);
     case Motif::Pin:
-      return "wins " + target(0) + ", which " + piece_text(fact.actor) + " pins to its king";
+      return fact.moved ? "pins " + target(0) + " to its king and wins it"
+                        : "attacks " + target(0) + ", which " + piece_text(fact.actor) + " pins to its king";
     case Motif::PinnedDefender:
       return "takes " + target(0) + ", and " + target(1) + " cannot take back, pinned to its king by " +
              piece_text(fact.actor);
     case Motif::Skewer:
-      return "attacks " + target(1) + ", and behind it falls " + target(0);
+      return "skewers " + target(1) + ", and behind it falls " + target(0);
     case Motif::DiscoveredAttack:
-      return "opens the line from " + piece_text(fact.actor) + " to " + target(0);
+      return "uncovers an attack by " + piece_text(fact.actor) + " on " + target(0);
     case Motif::DiscoveredCheck:
       return "uncovers a check by " + piece_text(fact.actor) + ", and " + target(0) + " falls";
     case Motif::TrappedPiece:
-      return "leaves " + target(0) + " without a safe square";
+      return "traps " + target(0) + ", which has no safe square";
     case Motif::OverloadedDefender:
       return "draws away " + target(1) + ", the only protection of " + target(0);
     case Motif::RemovedGuard:
       return "takes " + target(1) + ", the only protection of " + target(0);
-    case Motif::Promotion:
-      return "promotes the pawn from " + chess::to_string(fact.targets[0].square);
     default:
       return {};
   }
@@ -83,11 +82,15 @@ constexpr std::size_t kLongestQuote = 7;
 
 [[nodiscard]] std::string mate_text(const Position& position, const Fact& fact) {
   const std::size_t moves = (fact.outcome.moves.size() + 1) / 2;
-  const std::string_view kind = fact.motif == Motif::BackRankMate    ? " on the back rank"
-                                : fact.motif == Motif::SmotheredMate ? " by a smothering knight"
-                                                                     : "";
-  return "mate in " + std::to_string(moves) + std::string(kind) + ": " +
-         line_text(position, fact.outcome.moves, kLongestQuote);
+  const std::string_view kind = fact.motif == Motif::BackRankMate    ? "a back-rank mate in "
+                                : fact.motif == Motif::SmotheredMate ? "a smothered mate in "
+                                                                     : "mate in ";
+  return std::string(kind) + std::to_string(moves) + ": " + line_text(position, fact.outcome.moves, kLongestQuote);
+}
+
+/// The pawn that gets through, and how.
+[[nodiscard]] std::string promotion_line(const Position& position, const Fact& fact) {
+  return line_text(position, Line(fact.outcome.moves).first(fact.ply + 1));
 }
 
 /// What the better move does about the loss that the move played allowed; empty if that cannot be shown.
@@ -132,7 +135,17 @@ constexpr std::size_t kLongestQuote = 7;
 
 [[nodiscard]] std::string sentence(std::string text) {
   if (!text.empty()) text[0] = base::to_upper(text[0]);
-  return text + '.';
+  // A line that was cut off ends in dots already.
+  return text.ends_with("...") ? text : text + '.';
+}
+
+/// Whether the search agrees that so many centipawns of material are at stake between the two moves. Where the scores
+/// hardly differ, what one line loses comes back in another way, and is not why the move was worse. A line in whose win
+/// the search does not believe by itself must make the whole difference.
+[[nodiscard]] bool search_agrees(const Choice& choice, int centipawns, bool believed) {
+  if (choice.before_score.is_decisive() || choice.after_score.is_decisive()) return believed;
+  const int difference = choice.before_score.value() - choice.after_score.value();
+  return believed ? 3 * difference >= centipawns : 4 * difference >= 3 * centipawns;
 }
 
 /// What is said about the answer to the move played, if the loss is the move's doing.
@@ -142,20 +155,26 @@ void add_allowed(const Choice& choice, int better_gain, std::vector<Reason>& rea
   after.make(choice.played);
   auto fact = find_tactic(after, choice.answer);
   if (!fact) return;
+  const bool believed = is_believed(after, *fact, -choice.after_score);
   Reason reason;
   reason.kind = ReasonKind::Allows;
   if (is_mate(*fact)) {
+    if (!believed) return;
     reason.text = sentence("allows " + mate_text(after, *fact));
   } else {
     const int net = material_balance(after, us) - material_balance(choice.position, us) - fact->outcome.gain;
     if (net > kSameMaterial - kLeastWin || net > better_gain - kSameMaterial) return;
+    if (!search_agrees(choice, better_gain - net, believed)) return;
     const Position end = played(after, fact->outcome.moves, fact->outcome.moves.size());
     PieceCounts won{};
     PieceCounts lost{};
     count_swing(choice.position, end, us, won, lost);
     const std::string price = swing_text(lost, won);
     if (price.empty()) return;
-    reason.text = sentence("loses " + price + ": " + story_text(after, *fact));
+    // Nobody loses a queen because the opponent gets one.
+    reason.text = fact->motif == Motif::Promotion
+                      ? sentence("lets " + piece_text(fact->targets[0]) + " promote: " + promotion_line(after, *fact))
+                      : sentence("loses " + price + ": " + story_text(after, *fact));
     if (const std::string remedy = remedy_text(choice.position, choice.better[0], *fact, choice.answer[0]);
         !remedy.empty())
       reason.text += " " + move_text(choice.position, choice.better[0]) + " " + remedy + ".";
@@ -167,12 +186,15 @@ void add_allowed(const Choice& choice, int better_gain, std::vector<Reason>& rea
 void add_missed(const Choice& choice, int better_gain, std::vector<Reason>& reasons) {
   auto fact = find_tactic(choice.position, choice.better);
   if (!fact) return;
+  const bool believed = is_believed(choice.position, *fact, choice.before_score);
   Reason reason;
   reason.kind = ReasonKind::Misses;
   if (is_mate(*fact)) {
+    if (!believed) return;
     reason.text = sentence("misses " + mate_text(choice.position, *fact));
   } else {
-    if (better_gain < played_gain(choice) + kLeastWin - kSameMaterial) return;
+    const int more = better_gain - played_gain(choice);
+    if (more < kLeastWin - kSameMaterial || !search_agrees(choice, more, believed)) return;
     const std::string idea = idea_text(choice.position, *fact);
     if (idea.empty()) return;
     reason.text = sentence("misses " + idea);
@@ -186,12 +208,24 @@ void add_ending(const Choice& choice, std::vector<Reason>& reasons) {
   std::vector<Move> line{choice.played};
   line.insert(line.end(), choice.answer.begin(), choice.answer.end());
   const bool stood_better = choice.before >= kBlunderDrop;
+  const Position after_played = played(choice.position, line, 1);
   Reason reason;
   reason.kind = ReasonKind::Allows;
-  if (stood_better) {
+  const bool thrown_away = stood_better && choice.after_score == eval::kDraw;
+  if (thrown_away) {
     if (auto fact = find_stalemate(choice.position, line)) {
       reason.text = line.size() == 1 ? "This is stalemate."
                                      : sentence("allows stalemate: " + line_text(choice.position, line, kLongestQuote));
+      reason.fact = std::move(*fact);
+      reasons.push_back(std::move(reason));
+      return;
+    }
+  }
+  if (thrown_away) {
+    if (auto fact = find_repetition(after_played, choice.answer)) {
+      const std::string how =
+          fact->actor.type != PieceType::None ? "allows perpetual check: " : "allows a draw by repetition: ";
+      reason.text = sentence(how + line_text(after_played, choice.answer, kLongestQuote));
       reason.fact = std::move(*fact);
       reasons.push_back(std::move(reason));
       return;
@@ -211,6 +245,17 @@ void add_ending(const Choice& choice, std::vector<Reason>& reasons) {
 void add_positional(const Choice& choice, std::vector<Reason>& reasons) {
   Reason reason;
   reason.kind = ReasonKind::Spoils;
+  std::vector<Move> line{choice.played};
+  line.insert(line.end(), choice.answer.begin(), choice.answer.end());
+  if (auto passed = find_passed_pawn(choice.position, line, choice.better)) {
+    const Position after = played(choice.position, line, 1);
+    reason.text =
+        sentence("lets " + std::string(chess::name_of(after.side_to_move())) + " get a passed pawn on " +
+                 chess::to_string(passed->targets[0].square) + ": " + line_text(after, Line(line).subspan(1, 1)));
+    reason.fact = std::move(*passed);
+    reasons.push_back(std::move(reason));
+    return;
+  }
   if (auto fact = find_broken_shelter(choice.position, choice.played, choice.better[0])) {
     reason.text = "It weakens the shelter of the king on " + chess::to_string(fact->targets[1].square) +
                   ": the pawn has left " + chess::to_string(fact->targets[0].square) + ".";
@@ -231,6 +276,8 @@ void add_positional(const Choice& choice, std::vector<Reason>& reasons) {
 
 std::string idea_text(const Position& position, const Fact& fact) {
   if (is_mate(fact)) return mate_text(position, fact);
+  if (fact.motif == Motif::Promotion)
+    return "the promotion of " + piece_text(fact.targets[0]) + ": " + promotion_line(position, fact);
   const std::string prize = swing_text(fact.outcome.won, fact.outcome.lost);
   if (prize.empty()) return {};
   return "the win of " + prize + ": " + story_text(position, fact);

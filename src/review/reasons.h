@@ -19,10 +19,13 @@ namespace zugwerk::review {
 struct Choice {
   const chess::Position& position;
   chess::Move played;
-  Line answer;        // begins with the opponent's best reply to `played`
-  double after = 0;   // winning chance of the mover behind `played`
-  Line better;        // begins with the better move
-  double before = 0;  // winning chance of the mover with it
+  Line answer;  // begins with the opponent's best reply to `played`
+  Line better;  // begins with the better move
+  // Winning chances and scores of the mover, with the better move and behind `played`.
+  double before = 0;
+  double after = 0;
+  eval::Score before_score;
+  eval::Score after_score;
 };
 
 enum class ReasonKind : std::uint8_t {

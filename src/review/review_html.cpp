@@ -22,23 +22,26 @@ constexpr std::string_view kStyle = R"(
 @media (prefers-color-scheme:dark){:root{--paper:#1b1a18;--ink:#ece8df;--soft:#a8a193;--line:#45413a;--inaccuracy:#e3c04a;
 --mistake:#f0984a;--blunder:#ff8a80;--good:#8fce96;--white-side:#e8e2d4;--black-side:#3a362f}}
 body{background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem}
-h1,h2,h3{line-height:1.2}table{border-collapse:collapse;width:100%}
-th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid var(--line)}td.number,th.number{text-align:right}
+h1,h2,h3{line-height:1.2}.wide{overflow-x:auto}table{border-collapse:collapse;width:100%}
+th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid var(--line)}
+td.number,th.number{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}th{font-weight:600;color:var(--soft)}
 a{color:inherit}p.note{color:var(--soft)}
-svg.graph{width:100%;height:auto;border:1px solid var(--line)}
+svg.graph{width:100%;height:auto;border:1px solid var(--line);margin-top:1rem}svg.graph text{font-size:10px;fill:#8a8478}
 svg.graph .up{fill:var(--white-side)}svg.graph .down{fill:var(--black-side)}
 svg.graph .zero{stroke:var(--soft);stroke-width:.5;stroke-dasharray:4 3}svg.graph .curve{fill:none;stroke:var(--ink);stroke-width:1.5}
 svg.graph a rect{fill:transparent}svg.graph a:hover rect,svg.graph a:focus rect{fill:#8884}
 svg.graph circle.inaccuracy{fill:var(--inaccuracy)}svg.graph circle.mistake{fill:var(--mistake)}svg.graph circle.blunder{fill:var(--blunder)}
 ol.moves{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.1rem .6rem}
 ol.moves span:target{outline:2px solid var(--mistake)}.inaccuracy{color:var(--inaccuracy)}.mistake{color:var(--mistake)}
-.blunder{color:var(--blunder)}.only{color:var(--good)}.mark{font-weight:600}
-.moment{display:grid;grid-template-columns:minmax(10rem,18rem) 1fr;gap:1rem;margin:1rem 0;break-inside:avoid}
+.blunder{color:var(--blunder)}.legend{color:var(--soft);font-size:.9rem}.only{color:var(--good)}.mark{font-weight:600}
+.moment h4{margin:0 0 .4rem}.moment p{margin:.4rem 0}.moment{display:grid;grid-template-columns:minmax(10rem,18rem) 1fr;gap:1rem;margin:1rem 0;break-inside:avoid}
 @media (max-width:34rem){.moment{grid-template-columns:1fr}}
 svg.board{width:100%;height:auto;border:1px solid var(--line)}svg.board .light{fill:var(--light)}svg.board .dark{fill:var(--dark)}
-svg.board .last{fill:#cc3a;}svg.board path{stroke-width:1.4;stroke-linejoin:round}
+svg.board .last{fill:#cc35;}svg.board text{font:9px system-ui,sans-serif}svg.board .on-light{fill:var(--dark)}svg.board .on-dark{fill:var(--light)}
+svg.board path{stroke-width:1.4;stroke-linejoin:round}
 svg.board path.white{fill:#fff;stroke:#222}svg.board path.black{fill:#222;stroke:#eee;stroke-width:.8}
-svg.board .arrow{stroke:#1b6e3c;fill:#1b6e3c;opacity:.8}svg.board .arrow line{stroke-width:5}
+.arrow{stroke:#1b6e3c;fill:#1b6e3c;opacity:.8}.arrow line{stroke-width:5}
+.arrow.inaccuracy{stroke:#a98600;fill:#a98600}.arrow.mistake{stroke:#c2610a;fill:#c2610a}.arrow.blunder{stroke:#b3261e;fill:#b3261e}
 section.game{margin-top:2.5rem}dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dd{margin:0}
 @media print{body{max-width:none;font-size:11pt}section.game{break-before:page}section.game:first-of-type{break-before:auto}
 a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
@@ -73,12 +76,19 @@ a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:e
   const auto x_of = [&](std::size_t i) { return (static_cast<double>(i) + 0.5) * step; };
   const auto y_of = [&](std::size_t i) { return (1 - white_chance(review.moves[i])) * kHeight / 2; };
 
+  constexpr int kTickMoves = 10;
+  constexpr double kTickInset = 4;
+
   std::string curve;
   std::string dots;
   std::string links;
+  std::string ticks;
   for (std::size_t i = 0; i < count; ++i) {
     const MoveReview& move = review.moves[i];
     curve += (i > 0 ? " " : "") + number(x_of(i)) + "," + number(y_of(i));
+    if (move.side == Color::White && move.number % kTickMoves == 0)
+      ticks += "<text x=\"" + number(x_of(i)) + "\" y=\"" + number(kHeight - kTickInset) +
+               "\" text-anchor=\"middle\">" + std::to_string(move.number) + "</text>";
     if (move.mark != Mark::None)
       dots += "<circle class=\"" + class_of(move) + "\" cx=\"" + number(x_of(i)) + "\" cy=\"" + number(y_of(i)) +
               "\" r=\"" + number(kDot) + "\"/>";
@@ -93,7 +103,7 @@ a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:e
     svg += "<polygon class=\"up\" points=\"0,160 0,80 " + curve + " 800," + number(y_of(count - 1)) + " 800,160\"/>";
   svg += "<line class=\"zero\" x1=\"0\" y1=\"80\" x2=\"800\" y2=\"80\"/><polyline class=\"curve\" points=\"" + curve +
          "\"/>";
-  return svg + dots + links + "</svg>\n";
+  return svg + ticks + dots + links + "</svg>\n";
 }
 
 [[nodiscard]] std::string move_list(const GameReview& review, std::size_t game) {
@@ -115,23 +125,26 @@ a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:e
 
 [[nodiscard]] std::string moments(const GameReview& review, std::size_t game) {
   if (review.key_moments.empty()) return {};
-  std::string html = "<h3>Key moments</h3>\n";
+  std::string html =
+      "<h3>Key moments</h3>\n<p class=\"legend\">Each board shows the position before the move, with an arrow for the "
+      "move "
+      "played and a green one for the better move.</p>\n";
   Position position = review.start;
   for (std::size_t i = 0; i < review.moves.size(); ++i) {
     const MoveReview& move = review.moves[i];
     if (std::binary_search(review.key_moments.begin(), review.key_moments.end(), i)) {
-      Position after = position;
-      after.make(move.move);
       const std::string title = marked_move_text(move);
+      const std::string css = class_of(move);
       BoardPicture picture;
       picture.below = move.side;
-      picture.last = move.move;
-      if (!move.better.empty()) picture.arrow = move.better.front();
-      const std::string label = "Board behind " + title;
+      picture.played = move.move;
+      picture.played_class = css;
+      if (!move.better.empty()) picture.better = move.better.front();
+      const std::string label = "Board before " + title;
       picture.label = label;
-      html += "<div class=\"moment\">" + to_svg(after, picture) + "<div><h4><a class=\"" + class_of(move) +
+      html += "<div class=\"moment\">" + to_svg(position, picture) + "<div><h4><a class=\"" + class_of(move) +
               "\" href=\"#" + id_of(game, i) + "\">" + escaped(title) + "</a> " + escaped(move.score_text) +
-              "</h4><p>" + escaped(remark_of(move)) + "</p>";
+              "</h4><p>" + escaped(move.only_move ? "The only good move." : remark_of(move)) + "</p>";
       if (!move.better_text.empty())
         html += "<p class=\"note\">" + escaped(move.better_text + " (" + move.best_score_text + ")") + "</p>";
       html += "</div></div>\n";
@@ -154,7 +167,31 @@ a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:e
 }
 
 [[nodiscard]] std::string accuracy_cell(const PlayerReview& player) {
-  return player.accuracy ? base::fixed(*player.accuracy, 1) + " %" : "";
+  return player.accuracy ? base::fixed(*player.accuracy, 1) + "\u00a0%" : "–";
+}
+
+[[nodiscard]] std::string cell(const std::string& text) { return "<td class=\"number\">" + text + "</td>"; }
+
+[[nodiscard]] std::string player_table(const GameReview& review) {
+  const bool timed = review.players[0].spent || review.players[1].spent;
+  std::string html = "<div class=\"wide\"><table>\n<thead><tr><th>Player</th><th class=\"number\">Accuracy</th>";
+  for (std::size_t phase = 0; phase < kPhaseCount; ++phase) {
+    std::string name(name_of(static_cast<Phase>(phase)));
+    name[0] = base::to_upper(name[0]);
+    html += "<th class=\"number\">" + name + "</th>";
+  }
+  html += "<th class=\"number\">Inaccuracies</th><th class=\"number\">Mistakes</th><th class=\"number\">Blunders</th>";
+  html += std::string(timed ? "<th class=\"number\">Time</th>" : "") + "</tr></thead>\n<tbody>\n";
+  for (const Color color : chess::kColors) {
+    const PlayerReview& player = review.players[index(color)];
+    html += "<tr><td>" + name_of_player(review, color) + "</td>" + cell(accuracy_cell(player));
+    for (const auto& accuracy : player.phase_accuracy) html += cell(accuracy ? base::fixed(*accuracy, 1) : "–");
+    html += cell(std::to_string(player.inaccuracies)) + cell(std::to_string(player.mistakes)) +
+            cell(std::to_string(player.blunders));
+    if (timed) html += cell(player.spent ? base::duration_text(*player.spent) : "–");
+    html += "</tr>\n";
+  }
+  return html + "</tbody>\n</table></div>\n";
 }
 
 }  // namespace
@@ -174,12 +211,9 @@ HtmlPart to_html(const GameReview& review, std::size_t number) {
   if (!review.date.empty()) where += (where.empty() ? "" : ", ") + review.date;
   if (!review.opening.empty()) where += (where.empty() ? "" : ". ") + review.opening;
   if (!where.empty()) html += "<p class=\"note\">" + escaped(where) + "</p>\n";
-  html += "<dl>";
-  for (const Color color : chess::kColors)
-    html += "<dt>" + name_of_player(review, color) + "</dt><dd>" + escaped(player_text(review.players[index(color)])) +
-            "</dd>";
-  html += "</dl>\n" + graph(review, number) + move_list(review, number) + moments(review, number) +
-          remarks(review, number) + "</section>\n";
+  html += player_table(review);
+  html += graph(review, number) + move_list(review, number) + moments(review, number) + remarks(review, number) +
+          "</section>\n";
   return part;
 }
 
@@ -191,10 +225,11 @@ std::string html_page(std::span<const HtmlPart> parts) {
   html += "</style>\n</head>\n<body>\n<h1>Game review</h1>\n";
   if (parts.size() > 1) {
     html +=
-        "<table>\n<thead><tr><th class=\"number\">Game</th><th>Players</th><th>Result</th><th>Opening</th>"
+        "<div class=\"wide\"><table>\n<thead><tr><th "
+        "class=\"number\">Game</th><th>Players</th><th>Result</th><th>Opening</th>"
         "<th class=\"number\">White</th><th class=\"number\">Black</th></tr></thead>\n<tbody>\n";
     for (const HtmlPart& part : parts) html += part.row;
-    html += "</tbody>\n</table>\n";
+    html += "</tbody>\n</table></div>\n";
   }
   for (const HtmlPart& part : parts) html += part.section;
   return html + "<p class=\"note\">Made by Zugwerk.</p>\n</body>\n</html>\n";

@@ -126,6 +126,7 @@ Json to_json(const GameReview& review) {
   json["opening"] = review.opening;
   json["start"] = chess::to_fen(review.start);
   json["nodes"] = review.nodes;
+  json["position_nodes"] = review.position_nodes;
   json["key_moments"] = review.key_moments;
   Json moves = Json::array();
   Position position = review.start;

@@ -35,23 +35,40 @@ void add_nag(PgnNode& node, int nag) {
   if (nag != 0 && std::find(node.nags.begin(), node.nags.end(), nag) == node.nags.end()) node.nags.push_back(nag);
 }
 
+/// Games may be reviewed again.
+void add_comment(PgnNode& node, const std::string& text) {
+  std::string comment = chess::safe_comment(text);
+  if (std::find(node.comments.begin(), node.comments.end(), comment) == node.comments.end())
+    node.comments.push_back(std::move(comment));
+}
+
+/// The move as it already follows at `parent`, or new.
+[[nodiscard]] PgnNodeId find_or_add(PgnGame& game, PgnNodeId parent, chess::Move move) {
+  for (PgnNodeId child = game.node(parent).first_child; child != PgnNodeId::None; child = game.node(child).next_sibling)
+    if (game.node(child).move == move) return child;
+  return game.add_move(parent, move);
+}
+
 void annotate(PgnGame& game, PgnNodeId id, const MoveReview& move) {
   PgnNode& node = game.node(id);
   for (std::string& comment : node.comments) comment = without_eval(std::move(comment));
+  const std::string remark = remark_of(move);
   std::erase(node.comments, std::string());
+  // Said in an earlier review.
+  if (!remark.empty()) std::erase(node.comments, chess::safe_comment(remark));
   // A mate on the board needs no number.
   const bool over = move.san.ends_with('#');
   std::string text = over ? std::string() : eval_command(move);
-  if (const std::string remark = remark_of(move); !remark.empty()) text += (text.empty() ? "" : " ") + remark;
-  if (!text.empty()) node.comments.push_back(chess::safe_comment(text));
+  if (!remark.empty()) text += (text.empty() ? "" : " ") + remark;
+  if (!text.empty()) add_comment(node, text);
   add_nag(node, nag_of(move.mark));
   if (move.only_move) add_nag(node, kOnlyMoveNag);
 }
 
 void add_variation(PgnGame& game, PgnNodeId parent, const MoveReview& move) {
   PgnNodeId at = parent;
-  for (const chess::Move better : move.better) at = game.add_move(at, better);
-  game.node(at).comments.push_back(move.best_score_text);
+  for (const chess::Move better : move.better) at = find_or_add(game, at, better);
+  add_comment(game.node(at), move.best_score_text);
 }
 
 [[nodiscard]] std::string counted(int count, std::string_view one, std::string_view many) {
@@ -66,14 +83,15 @@ void add_variation(PgnGame& game, PgnNodeId parent, const MoveReview& move) {
 }  // namespace
 
 std::string remark_of(const MoveReview& move) {
-  if (move.only_move) return "The only good move.";
   if (move.mark == Mark::None) return {};
   std::string text(name_of(move.mark));
   text[0] = base::to_upper(text[0]);
   text += move.missed_win ? ", a missed win." : ".";
   if (!move.text.empty()) text += " " + move.text;
+  // Where a reason has already named the better move, its score is in the variation.
   const std::string better = move.better_text.substr(0, move.better_text.find(' '));
-  text += " Better is " + better + " (" + move.best_score_text + ").";
+  if (move.text.find(better + " ") == std::string::npos && move.text.find(better + ".") == std::string::npos)
+    text += " Better is " + better + " (" + move.best_score_text + ").";
   return text;
 }
 
@@ -88,9 +106,8 @@ PgnGame annotated(const PgnGame& game, const GameReview& review) {
   result.set_tag("Annotator", "Zugwerk");
   for (const Color color : chess::kColors)
     if (review.players[index(color)].accuracy)
-      result.node(PgnNodeId::Root)
-          .comments.push_back(chess::safe_comment(std::string(chess::name_of(color)) + ": " +
-                                                  player_text(review.players[index(color)]) + "."));
+      add_comment(result.node(PgnNodeId::Root),
+                  std::string(chess::name_of(color)) + ": " + player_text(review.players[index(color)]) + ".");
   PgnNodeId id = PgnNodeId::Root;
   for (const MoveReview& move : review.moves) {
     const PgnNodeId parent = id;

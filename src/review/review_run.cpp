@@ -38,7 +38,8 @@ constexpr std::chrono::milliseconds kTick{200};
   if (limits.nodes) text += std::to_string(*limits.nodes) + " nodes ";
   if (limits.depth) text += "depth " + std::to_string(*limits.depth) + " ";
   if (limits.move_time) text += std::to_string(limits.move_time->count()) + " ms ";
-  return text + "hash " + std::to_string(settings.review.table_megabytes);
+  text += "hash " + std::to_string(settings.review.table_megabytes);
+  return settings.review.network ? text + " network " + settings.review.network->name() : text;
 }
 
 /// Counts positions of main lines.
@@ -139,6 +140,9 @@ class GameSource {
   std::error_code ignored;
   if (!std::filesystem::is_directory(folder, ignored)) return base::failure(path + ": there is no such folder");
   if (std::filesystem::is_directory(path, ignored)) return base::failure(path + ": this is a folder");
+  // A file is put in place of the old one, which would be bad for a device.
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
+    return base::failure(path + ": this is not an ordinary file");
   if (::access(folder.c_str(), W_OK) != 0) return base::failure(path + ": the folder cannot be written to");
   return {};
 }

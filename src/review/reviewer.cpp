@@ -5,6 +5,7 @@
 
 #include "chess/movegen.h"
 #include "chess/san.h"
+#include "chess/see.h"
 #include "eval/wdl.h"
 #include "review/clock_comments.h"
 #include "review/motifs/board.h"
@@ -26,6 +27,9 @@ constexpr int kGlance = 32;
 constexpr int kSecondLook = 8;
 constexpr int kCheck = 4;
 
+/// Lines shorter than this, in plies, hardly show a reason.
+constexpr std::size_t kWantedLine = 12;
+
 constexpr std::size_t kMostKeyMoments = 6;
 constexpr std::size_t kLongestVariation = 10;
 
@@ -33,15 +37,26 @@ constexpr std::size_t kLongestVariation = 10;
   return winning_chance(score, eval::material_count(position));
 }
 
-/// Whether `move` takes back where the opponent has just taken.
-[[nodiscard]] bool is_recapture(const Position& position, Move move) {
-  return position.history_length() > 0 && position.last_captured() != chess::Piece::None &&
-         position.move_back(0).to() == move.to();
+/// Moves that nobody needs to be praised for: taking back where the opponent has just taken, taking what hangs, mate.
+[[nodiscard]] bool is_obvious(const Position& position, Move move) {
+  if (position.history_length() > 0 && position.last_captured() != chess::Piece::None &&
+      position.move_back(0).to() == move.to())
+    return true;
+  if (position.is_capture(move) && chess::see_at_least(position, move, kLeastWin)) return true;
+  Position after = position;
+  after.make(move);
+  return after.in_check() && !chess::has_legal_move(after);
 }
 
 [[nodiscard]] std::string tag_or_empty(const PgnGame& game, std::string_view name) {
   const std::string value(game.tag(name).value_or(""));
   return value == "?" || value == "????.??.??" ? std::string() : value;
+}
+
+/// As much of a date as is known: "1858" of "1858.??.??".
+[[nodiscard]] std::string known_date(const PgnGame& game) {
+  const std::string date = tag_or_empty(game, "Date");
+  return date.substr(0, date.find(".?"));
 }
 
 struct Mean {
@@ -77,10 +92,14 @@ void sum_up(GameReview& review) {
       player.phase_accuracy[phase] = phases[index(color)][phase].value();
   }
 
-  // The greatest drops of all that are mistakes; then, if there is room, only moves.
+  // The greatest drops of all that are mistakes; then, if there is room, a few only moves.
+  constexpr int kMostOnlyMoves = 2;
+  int only_moves = 0;
   std::vector<std::size_t> moments;
-  for (std::size_t i = 0; i < review.moves.size(); ++i)
-    if (review.moves[i].mark >= Mark::Mistake || review.moves[i].only_move) moments.push_back(i);
+  for (std::size_t i = 0; i < review.moves.size(); ++i) {
+    const bool only = review.moves[i].only_move && ++only_moves <= kMostOnlyMoves;
+    if (review.moves[i].mark >= Mark::Mistake || only) moments.push_back(i);
+  }
   std::stable_sort(moments.begin(), moments.end(),
                    [&](std::size_t a, std::size_t b) { return review.moves[a].drop > review.moves[b].drop; });
   if (moments.size() > kMostKeyMoments) moments.resize(kMostKeyMoments);
@@ -99,10 +118,37 @@ search::Limits part_of(const search::Limits& limits, int divisor) {
   return part;
 }
 
-base::Expected<std::unique_ptr<Reviewer>> Reviewer::create(const ReviewSettings& settings) {
+base::Expected<std::unique_ptr<search::Solo>> make_solo(const ReviewSettings& settings) {
   auto solo = search::Solo::create(settings.table_megabytes);
+  if (solo) (*solo)->set_network(settings.network);
+  return solo;
+}
+
+base::Expected<std::unique_ptr<Reviewer>> Reviewer::create(const ReviewSettings& settings) {
+  auto solo = make_solo(settings);
   if (!solo) return tl::unexpected(solo.error());
   return std::unique_ptr<Reviewer>(new Reviewer(settings, std::move(*solo)));
+}
+
+std::uint64_t lengthen(search::Solo& solo, const Position& position, std::vector<Move>& line,
+                       const search::Limits& limits) {
+  constexpr int kRounds = 3;
+  constexpr int kShallow = 8;
+  constexpr std::size_t kNext = 5;
+  // What comes next must be true; what is far away only shows that nothing comes back.
+  search::Limits far = part_of(limits, kGlance);
+  far.depth = std::min(far.depth.value_or(kShallow), kShallow);
+  const search::Limits near = part_of(limits, kCheck);
+  std::uint64_t nodes = 0;
+  for (int round = 0; round < kRounds && line.size() < kWantedLine; ++round) {
+    const Position end = played(position, line, line.size());
+    if (chess::find_end(end)) break;
+    const search::SoloResult result = solo.search(end, line.size() < kNext ? near : far);
+    nodes += result.nodes;
+    if (!result.has_move()) break;
+    line.insert(line.end(), result.lines.front().moves.begin(), result.lines.front().moves.end());
+  }
+  return nodes;
 }
 
 void Reviewer::stop() {
@@ -120,6 +166,7 @@ Reviewer::Judgement Reviewer::judge(const Position& position) {
   if (const auto end = chess::find_end(position))
     return {end->winner ? eval::Score::mated_at(0) : eval::kDraw, {}, true};
   search::SoloResult result = search(position, settings_.limits);
+  position_nodes_ += result.nodes;
   return {result.score(), std::move(result.lines.front().moves), false};
 }
 
@@ -143,6 +190,9 @@ void Reviewer::look_for_better(const Position& position, const Judgement& before
       better.insert(better.end(), check.lines.front().moves.begin(), check.lines.front().moves.end());
       move.chance_before = std::max(move.chance_after, chance_of(best, improved));
       move.drop = move.chance_before - move.chance_after;
+    } else if (!best.is_decisive() && !check.score().is_decisive() && better.size() < kWantedLine) {
+      better.resize(1);
+      better.insert(better.end(), check.lines.front().moves.begin(), check.lines.front().moves.end());
     }
   }
   move.best_score = best;
@@ -151,8 +201,16 @@ void Reviewer::look_for_better(const Position& position, const Judgement& before
   if (move.mark == Mark::None) return;
 
   move.missed_win = move.chance_before >= kWonChance && move.chance_after <= kNotWonChance;
+  // A search that ends while it still doubts its first move has a short line, too short to see why.
+  if (!best.is_decisive()) nodes_ += lengthen(*solo_, position, better, settings_.limits);
+  if (!after.finished && !move.played_score.is_decisive()) {
+    Position behind = position;
+    behind.make(move.move);
+    nodes_ += lengthen(*solo_, behind, move.answer, settings_.limits);
+  }
   move.better = better;
-  move.reasons = find_reasons({position, move.move, after.line, move.chance_after, better, move.chance_before});
+  move.reasons = find_reasons(
+      {position, move.move, move.answer, better, move.chance_before, move.chance_after, best, move.played_score});
   move.text = joined_text(move.reasons);
   const bool ends_in_mate = best.is_mate();
   if (!ends_in_mate && move.better.size() > kLongestVariation) move.better.resize(kLongestVariation);
@@ -161,13 +219,13 @@ void Reviewer::look_for_better(const Position& position, const Judgement& before
 
 /// Whether the best move, which was played, was the only good one.
 void Reviewer::look_for_only_move(const Position& position, const Judgement& before, MoveReview& move) {
-  if (before.finished || move.forced || move.move != before.line.front() || is_recapture(position, move.move)) return;
+  if (before.finished || move.forced || move.move != before.line.front() || is_obvious(position, move.move)) return;
   // Lost is lost, whatever is played.
   if (move.chance_before <= -(kWonChance + kMistakeDrop)) return;
   search::Limits others = part_of(settings_.limits, kGlance);
   for (const Move other : chess::legal_moves(position))
     if (other != move.move) others.search_moves.push_back(other);
-  const double wanted = move.chance_before - kBlunderDrop;
+  const double wanted = move.chance_before - kOnlyMoveDrop;
   if (chance_of(search(position, others).score(), position) > wanted) return;
   search::Limits again = part_of(settings_.limits, kSecondLook);
   again.search_moves = others.search_moves;
@@ -178,10 +236,11 @@ void Reviewer::look_for_only_move(const Position& position, const Judgement& bef
 std::optional<GameReview> Reviewer::review(const PgnGame& game, const Progress& on_progress) {
   solo_->clear();
   nodes_ = 0;
+  position_nodes_ = 0;
   GameReview review;
   review.start = game.start();
   review.event = tag_or_empty(game, "Event");
-  review.date = tag_or_empty(game, "Date");
+  review.date = known_date(game);
   review.result = chess::to_string(game.result);
   review.players[index(Color::White)].name = tag_or_empty(game, "White");
   review.players[index(Color::Black)].name = tag_or_empty(game, "Black");
@@ -229,6 +288,7 @@ std::optional<GameReview> Reviewer::review(const PgnGame& game, const Progress& 
   if (on_progress) on_progress(all, all);
   sum_up(review);
   review.nodes = nodes_;
+  review.position_nodes = position_nodes_;
   return review;
 }
 

@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "chess/game.h"
 #include "chess/pgn_game.h"
+#include "nnue/embedded.h"
 #include "review/judge.h"
 #include "review/reasons.h"
 #include "search/solo.h"
@@ -28,6 +29,8 @@ namespace zugwerk::review {
 struct ReviewSettings {
   search::Limits limits;  // of every position; depth, nodes or time must be limited
   std::size_t table_megabytes = 16;
+  /// That evaluates; none: the classical evaluation.
+  std::shared_ptr<const nnue::Network> network = nnue::embedded_network();
 };
 
 /// One move, judged. Scores and chances are the mover's.
@@ -88,7 +91,8 @@ struct GameReview {
   std::string event;
   std::string date;
   std::string result;
-  std::uint64_t nodes = 0;  // of all searches
+  std::uint64_t nodes = 0;           // of all searches
+  std::uint64_t position_nodes = 0;  // of these, of the one search that every position gets
 };
 
 class Reviewer {
@@ -128,7 +132,16 @@ class Reviewer {
   std::unique_ptr<search::Solo> solo_;
   std::atomic<bool> stopped_{false};
   std::uint64_t nodes_ = 0;
+  std::uint64_t position_nodes_ = 0;
 };
+
+/// A search that evaluates as the settings say. Fails if the system gives no table of this size.
+[[nodiscard]] base::Expected<std::unique_ptr<search::Solo>> make_solo(const ReviewSettings& settings);
+
+/// Appends to a line what searches with a small part of the limits find at its end, until it is some moves long.
+/// Returns their nodes.
+std::uint64_t lengthen(search::Solo& solo, const chess::Position& position, std::vector<chess::Move>& line,
+                       const search::Limits& limits);
 
 /// A fraction of the limits, for questions on the side.
 [[nodiscard]] search::Limits part_of(const search::Limits& limits, int divisor);

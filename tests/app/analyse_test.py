@@ -3,6 +3,7 @@
 import html.parser
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -26,17 +27,19 @@ class Balance(html.parser.HTMLParser):
 
     def __init__(self):
         super().__init__()
+        self.count = 0
         self.open = []
         self.ids = []
         self.problems = []
 
     def handle_starttag(self, tag, attrs):
+        self.count += 1
         if tag not in VOID:
             self.open.append(tag)
         self.ids += [value for name, value in attrs if name == "id"]
 
     def handle_startendtag(self, tag, attrs):
-        pass
+        self.count += 1
 
     def handle_endtag(self, tag):
         if not self.open or self.open.pop() != tag:
@@ -77,6 +80,45 @@ class Analyse(unittest.TestCase):
         self.assertEqual((balance.problems, balance.open), ([], []))
         self.assertEqual(len(balance.ids), len(set(balance.ids)))
         self.assertEqual(sorted(os.listdir(self.folder)), ["out.html", "out.json", "out.pgn"])
+
+    @unittest.skipUnless(shutil.which("chromium"), "chromium is not there")
+    def test_a_browser_finds_nothing_to_mend_on_the_page(self):
+        page = self.path("out.html")
+        binary.run("analyse", FAMOUS, *QUICK, "--html", page)
+        browser = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir=" + self.path("profile")]
+        seen = subprocess.run([*browser, "--dump-dom", "file://" + page], capture_output=True, text=True, timeout=120, check=True)
+        ours, theirs = Balance(), Balance()
+        ours.feed(self.read("out.html"))
+        theirs.feed(seen.stdout)
+        # A browser closes, moves and drops what is wrong; then it has other elements than we wrote.
+        self.assertEqual(ours.count, theirs.count)
+        self.assertEqual(ours.ids, theirs.ids)
+
+    def test_famous_games_are_judged_as_the_books_do(self):
+        # What every search must find, whatever becomes of its evaluation.
+        data = self.path("out.json")
+        result = binary.run("analyse", FAMOUS, "--nodes", "20000", "--network", "none", "--threads", "2", "--json", data)
+        self.assertEqual(result.code, 0, result.err)
+        opera, immortal, century = json.loads(self.read("out.json"))["games"]
+        self.assertEqual([game["opening"] for game in (opera, immortal, century)],
+                         ["Philidor Defence", "King's Gambit Accepted, Bishop's Gambit", "Grunfeld Defence, Three Knights"])
+
+        def move(game, number, side, san):
+            found = [m for m in game["moves"] if (m["number"], m["side"], m["san"]) == (number, side, san)]
+            self.assertEqual(len(found), 1)
+            return found[0]
+
+        # Anderssen's mate in three, and what allowed it.
+        blunder = move(immortal, 20, "Black", "Na6")
+        self.assertEqual(blunder["mark"], "blunder")
+        self.assertEqual(blunder["text"], "Allows mate in 3: 21.Nxg7+ Kd8 22.Qf6+ Nxf6 23.Be7#.")
+        self.assertEqual(blunder["reasons"][0]["motif"], "mate")
+        # Morphy's queen is a sacrifice and no mistake; Byrne should not have taken Fischer's.
+        self.assertNotIn("mark", move(opera, 16, "White", "Qb8+"))
+        self.assertIn(move(century, 18, "White", "Bxb6").get("mark"), ("mistake", "blunder"))
+        self.assertNotIn("mark", move(century, 17, "Black", "Be6"))
+        self.assertGreater(century["black"]["accuracy"], century["white"]["accuracy"])
+        self.assertGreater(opera["white"]["accuracy"], opera["black"]["accuracy"])
 
     def test_threads_do_not_change_the_review(self):
         texts = []
@@ -137,6 +179,9 @@ class Analyse(unittest.TestCase):
         result = binary.run("analyse", FAMOUS, *QUICK, "--out", nowhere)
         self.assertEqual(result.code, 2)
         self.assertIn(nowhere + ": there is no such folder", result.err)
+        device = binary.run("analyse", FAMOUS, *QUICK, "--out", "/dev/null")
+        self.assertEqual(device.code, 2)
+        self.assertIn("/dev/null: this is not an ordinary file", device.err)
         missing = self.path("missing.pgn")
         result = binary.run("analyse", missing, *QUICK)
         self.assertEqual(result.code, 2)

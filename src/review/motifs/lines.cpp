@@ -53,6 +53,11 @@ std::optional<Fact> find_pin(const Position& position, Line line) {
   const Square victim = line[2].to();
   if (!chess::contains(after.pinned(), victim) || line[1].from() == victim || line[1].to() == victim)
     return std::nullopt;
+  // The move must have to do with it: it pins the piece or attacks it.
+  const Square moved_to = landing_square(position, line[0]);
+  if (pinner_of(after, victim, them) != moved_to &&
+      !chess::contains(attacks_from(after, moved_to, after.occupied()), victim))
+    return std::nullopt;
   const PieceType type = type_of(after.piece_on(victim));
   if (type == PieceType::Pawn || line[2].is_en_passant() || has_move_from(after, victim)) return std::nullopt;
   // A piece that could be taken anyway is not lost by the pin.
@@ -60,7 +65,9 @@ std::optional<Fact> find_pin(const Position& position, Line line) {
   if (!was_pinned && chess::contains(position.pieces(them), victim) && position.is_legal(line[2]) &&
       chess::see_at_least(position, line[2], kLeastWin))
     return std::nullopt;
-  return pin_fact(Motif::Pin, after, victim, them);
+  Fact fact = pin_fact(Motif::Pin, after, victim, them);
+  fact.moved = fact.actor.square == moved_to;
+  return fact;
 }
 
 std::optional<Fact> find_pinned_defender(const Position& position, Line line) {

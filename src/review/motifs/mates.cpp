@@ -1,6 +1,6 @@
 // review/motifs/mates.cpp
 //
-// Lines that end the game: mates, some with a name, and stalemate.
+// Lines that end the game: mates, some with a name, stalemate, and repetition.
 
 #include "chess/attacks.h"
 #include "chess/movegen.h"
@@ -75,6 +75,29 @@ std::optional<Fact> find_stalemate(const Position& position, Line line) {
   fact.ply = line.empty() ? 0 : line.size() - 1;
   fact.targets = {{PieceType::King, end->king(end->side_to_move())}};
   fact.outcome = play_out(position, line, line.size());
+  return fact;
+}
+
+std::optional<Fact> find_repetition(const Position& position, Line line) {
+  // Fewer moves are no cycle.
+  constexpr std::size_t kShortest = 4;
+  if (line.size() < kShortest) return std::nullopt;
+  Position at = position;
+  bool always_check = true;
+  Square checker = Square::None;
+  for (std::size_t ply = 0; ply < line.size(); ++ply) {
+    if (!at.is_legal(line[ply])) return std::nullopt;
+    at.make(line[ply]);
+    if (ply % 2 != 0) continue;
+    always_check = always_check && at.in_check();
+    if (at.in_check()) checker = chess::first_square(at.checkers());
+  }
+  if (at.repetitions() == 0) return std::nullopt;
+  Fact fact;
+  fact.motif = Motif::Repetition;
+  fact.ply = line.size() - 1;
+  if (always_check) fact.actor = {type_of(at.piece_on(checker)), checker};
+  fact.outcome.moves.assign(line.begin(), line.end());
   return fact;
 }
 

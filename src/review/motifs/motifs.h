@@ -3,7 +3,7 @@
 // Detectors of ideas. Each is asked about a position and a line that begins there, usually the best play that a search
 // found, and answers with a fact or with nothing. A detector looks at what the line really does on the board: a knight
 // that attacks two rooks is a fork only if it takes one of them. That the whole line wins something is checked by
-// find_facts(); words are words.h's.
+// find_tactic(); words are reasons.h's.
 
 #pragma once
 
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "chess/position.h"
+#include "eval/score.h"
 #include "review/motifs/fact.h"
 
 namespace zugwerk::review {
@@ -23,6 +24,10 @@ using Line = std::span<const chess::Move>;
 [[nodiscard]] std::optional<Fact> find_mate(const chess::Position& position, Line line);
 /// The line ends in stalemate.
 [[nodiscard]] std::optional<Fact> find_stalemate(const chess::Position& position, Line line);
+
+/// The line ends where it or the game has been before. If the side that begins gave check with every move of it, its
+/// piece that did so at the end is the actor.
+[[nodiscard]] std::optional<Fact> find_repetition(const chess::Position& position, Line line);
 
 // captures.cpp: the first move takes something, or something will be taken wherever it goes.
 [[nodiscard]] std::optional<Fact> find_hanging_piece(const chess::Position& position, Line line);
@@ -45,6 +50,9 @@ using Line = std::span<const chess::Move>;
 // pawns.cpp
 /// A pawn of the side that begins promotes, at any point of the line.
 [[nodiscard]] std::optional<Fact> find_promotion(const chess::Position& position, Line line);
+/// The opponent gets a passed pawn behind `played` and its answer, and does not behind `better` and its answer; and
+/// passed pawns are most of the difference of the static evaluation. Both lines begin with the mover's move.
+[[nodiscard]] std::optional<Fact> find_passed_pawn(const chess::Position& position, Line played, Line better);
 /// `played` leaves the mover's pawns isolated or doubled where `better` does not, and that is most of what the static
 /// evaluation has against it.
 [[nodiscard]] std::optional<Fact> find_broken_structure(const chess::Position& position, chess::Move played,
@@ -64,5 +72,10 @@ enum class KnownEnding { Unknown, Won, Drawn, Lost };
 /// All detectors of tactics, and the check of what they say: the best fact about a line in which the side to move wins
 /// material or mates, with its outcome; nothing if it does neither.
 [[nodiscard]] std::optional<Fact> find_tactic(const chess::Position& position, Line line);
+/// Whether the search that found the line believes in it too: `score`, the side to move's, is a mate where the line
+/// mates, and contains most of the material that it wins.
+[[nodiscard]] bool is_believed(const chess::Position& position, const Fact& fact, eval::Score score);
+/// What find_tactic(position, line) finds, if it is believed.
+[[nodiscard]] std::optional<Fact> find_tactic(const chess::Position& position, Line line, eval::Score score);
 
 }  // namespace zugwerk::review

@@ -30,14 +30,9 @@ namespace {
          eval::weights::kFullPhase;
 }
 
-/// Whether `term` is most of the difference between what two moves lead to in the static evaluation.
-[[nodiscard]] bool explains(const Position& position, Move played_move, Move better, Term term) {
+/// Whether `term` is most of the difference that the static evaluation sees between two positions, for `us`.
+[[nodiscard]] bool explains(const Position& worse, const Position& good, Color us, Term term) {
   constexpr int kLeastTerm = 20;  // centipawns
-  const Color us = position.side_to_move();
-  Position worse = position;
-  worse.make(played_move);
-  Position good = position;
-  good.make(better);
   if (worse.in_check() || good.in_check()) return false;
   const eval::Trace worse_trace = eval::trace_classical(worse);
   const eval::Trace good_trace = eval::trace_classical(good);
@@ -46,6 +41,26 @@ namespace {
   const int whole = sign * (good_trace.blended - worse_trace.blended);
   const int part = term_of(good_trace, term, us) - term_of(worse_trace, term, us);
   return part >= kLeastTerm && 2 * part >= whole;
+}
+
+/// The same for the positions behind two moves.
+[[nodiscard]] bool explains(const Position& position, Move played_move, Move better, Term term) {
+  Position worse = position;
+  worse.make(played_move);
+  Position good = position;
+  good.make(better);
+  return explains(worse, good, position.side_to_move(), term);
+}
+
+[[nodiscard]] Bitboard passed_pawns(const Position& position, Color color) {
+  Bitboard passed = 0;
+  for (Bitboard pawns = position.pieces(color, PieceType::Pawn); pawns != 0;) {
+    const Square pawn = chess::pop_square(pawns);
+    if ((position.pieces(~color, PieceType::Pawn) & eval::passage(color, pawn)) == 0 &&
+        (position.pieces(color, PieceType::Pawn) & eval::file_ahead(color, pawn)) == 0)
+      passed |= chess::bit(pawn);
+  }
+  return passed;
 }
 
 [[nodiscard]] bool is_isolated(const Position& position, Square pawn, Color color) {
@@ -92,6 +107,26 @@ std::optional<Fact> find_promotion(const Position& position, Line line) {
     return fact;
   }
   return std::nullopt;
+}
+
+std::optional<Fact> find_passed_pawn(const Position& position, Line played_line, Line better) {
+  constexpr std::size_t kPlies = 2;  // the move and its answer
+  if (played_line.size() < kPlies || better.size() < kPlies) return std::nullopt;
+  const Color us = position.side_to_move();
+  const Position worse = played(position, played_line, kPlies);
+  const Position good = played(position, better, kPlies);
+  const Bitboard fresh = passed_pawns(worse, ~us) & ~passed_pawns(position, ~us);
+  // By the files, since the pawn may have moved with the answer.
+  if (fresh == 0 || chess::popcount(passed_pawns(worse, ~us)) <= chess::popcount(passed_pawns(position, ~us)) ||
+      chess::popcount(passed_pawns(good, ~us)) > chess::popcount(passed_pawns(position, ~us)))
+    return std::nullopt;
+  if (!explains(worse, good, us, Term::PassedPawns)) return std::nullopt;
+  Fact fact;
+  fact.motif = Motif::PassedPawn;
+  fact.ply = 1;
+  fact.targets = {piece_at(worse, chess::first_square(fresh))};
+  fact.outcome = play_out(position, played_line, kPlies);
+  return fact;
 }
 
 std::optional<Fact> find_broken_structure(const Position& position, Move played_move, Move better) {
