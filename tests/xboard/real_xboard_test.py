@@ -61,7 +61,12 @@ class RealXboard(unittest.TestCase):
 
     @unittest.skipUnless(XBOARD and XVFB and FAIRYMAX, "xboard, Xvfb or fairymax is not installed")
     def test_match_against_fairymax_with_a_clock(self):
-        self.check(*self.play(FAIRYMAX, "-timeControl", "0:03", "-timeIncrement", "0.05"))
+        for _ in range(3):
+            pgn, log = self.play(FAIRYMAX, "-timeControl", "0:03", "-timeIncrement", "0.05")
+            # The opponent crashes now and then when it starts; that says nothing about us.
+            if "second chess program" not in pgn:
+                break
+        self.check(pgn, log)
 
 
 if __name__ == "__main__":
