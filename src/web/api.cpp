@@ -28,6 +28,7 @@ namespace {
 constexpr std::string_view kApi = "/api/";
 constexpr std::string_view kSessions = "/api/sessions/";
 constexpr std::string_view kChess960 = "/api/chess960/";
+constexpr std::string_view kLab = "/api/lab";
 
 /// "/api/sessions/ID/WHAT" as ID and WHAT.
 [[nodiscard]] std::optional<std::pair<std::string, std::string>> session_path(std::string_view path) {
@@ -185,6 +186,7 @@ Response Api::handle(const Request& request) {
   if (request.path.starts_with(kChess960))
     return request.method == "GET" ? answer_to(chess960_answer(std::string_view(request.path).substr(kChess960.size())))
                                    : wrong_method("GET");
+  if (request.path == kLab || request.path.starts_with(std::string(kLab) + '/')) return lab(request);
   if (const auto session = session_path(request.path)) return in_session(request, session->first, session->second);
 
   using Answer = Expected<Json> (*)(const Json&);
@@ -218,7 +220,15 @@ Response Api::about() const {
                         {"threads", pool_.settings().threads},
                         {"hash_mb", pool_.settings().hash_megabytes},
                         {"most_lines", kMostLines},
+                        {"lab", lab_.is_there()},
                         {"largest_body", kLargestBody}});
+}
+
+Response Api::lab(const Request& request) const {
+  if (request.method != "GET") return wrong_method("GET");
+  if (request.path == kLab) return json_response({{"files", lab_.list()}});
+  const auto file = lab_.read(request.path.substr(kLab.size() + 1));
+  return file ? json_response(*file) : no_such_thing(request);
 }
 
 Response Api::start_session() {

@@ -13,6 +13,7 @@
 
 #include "web/engine_pool.h"
 #include "web/guard.h"
+#include "web/lab_files.h"
 #include "web/message.h"
 #include "web/page_files.h"
 #include "web/session.h"
@@ -23,6 +24,7 @@ struct ApiSettings {
   std::string version;
   bool loopback_only = true;
   std::span<const PageFile> page;
+  std::string lab_folder = {};  // empty: no lab
 };
 
 /// A stream that a client listens to. Whoever holds it is the connection: when it goes, so does the client's search.
@@ -47,7 +49,8 @@ class Api {
   static constexpr int kMostLines = 8;
   static constexpr std::int64_t kLongestThought = 600'000;  // milliseconds
 
-  Api(EnginePool& pool, ApiSettings settings) : pool_(pool), sessions_(pool), settings_(std::move(settings)) {}
+  Api(EnginePool& pool, ApiSettings settings)
+      : pool_(pool), sessions_(pool), settings_(std::move(settings)), lab_(settings_.lab_folder) {}
 
   /// The answer to any request but that for a stream. May take as long as a search.
   [[nodiscard]] Response handle(const Request& request);
@@ -66,6 +69,7 @@ class Api {
   [[nodiscard]] std::optional<Response> refuse(const Request& request);
   [[nodiscard]] Response page(const Request& request) const;
   [[nodiscard]] Response about() const;
+  [[nodiscard]] Response lab(const Request& request) const;
   [[nodiscard]] Response start_session();
   [[nodiscard]] Response in_session(const Request& request, const std::string& id, const std::string& what);
   [[nodiscard]] Response start_analysis(Session& session, const base::Json& body) const;
@@ -75,6 +79,7 @@ class Api {
   EnginePool& pool_;
   Sessions sessions_;
   ApiSettings settings_;
+  LabFiles lab_;
   FloodGate gate_;
   std::atomic<bool> closing_{false};
 };

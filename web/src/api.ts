@@ -1,6 +1,6 @@
 // Talking to the server: single questions, and the session with its stream of events.
 
-import type { About, AnalysisEvent, Evaluation, FlatNode, FoundMove, PgnAnswer, Place, Side } from './types';
+import type { About, AnalysisEvent, Evaluation, FlatNode, FoundMove, LabEntry, LabFile, PgnAnswer, Place, Side } from './types';
 
 export class ApiError extends Error {
   constructor(
@@ -56,6 +56,9 @@ export async function writePgn(game: {
 }): Promise<string> {
   return (await ask<{ pgn: string }>('POST', 'pgn/write', game)).pgn;
 }
+
+export const labFiles = (): Promise<{ files: LabEntry[] }> => ask('GET', 'lab');
+export const labFile = (name: string): Promise<LabFile> => ask('GET', `lab/${encodeURIComponent(name)}`);
 
 const places = new Map<string, Place>();
 

@@ -7,20 +7,22 @@ import './style.css';
 import { AnalyseView } from './analyse';
 import { about, EngineSession } from './api';
 import { h, iconButton, openDialog, replace } from './dom';
+import { LabView } from './lab';
 import { PlayView } from './play';
 import { saveSettings, settings } from './store';
 
 const engine = new EngineSession();
 const play = new PlayView(engine);
 const analyse = new AnalyseView(engine);
-const views = { play, analyse };
+const lab = new LabView();
+const views = { play, analyse, lab };
 type ViewName = keyof typeof views;
+
+const titles: Record<ViewName, string> = { play: 'Play', analyse: 'Analyse', lab: 'Lab' };
 
 const main = h('main');
 const banner = h('div.banner', { role: 'alert', hidden: true }, 'Zugwerk does not answer. Trying again …');
-const tabs = (['play', 'analyse'] as const).map((name) =>
-  h('a', { href: `#${name}`, 'data-view': name }, name === 'play' ? 'Play' : 'Analyse'),
-);
+const tabs = (Object.keys(views) as ViewName[]).map((name) => h('a', { href: `#${name}`, 'data-view': name, hidden: name === 'lab' }, titles[name]));
 const themeButton = iconButton('moon', 'Light or dark', () => {
   settings.theme = isDark() ? 'light' : 'dark';
   saveSettings();
@@ -54,6 +56,7 @@ function applyTheme(): void {
   document.documentElement.dataset['theme'] = isDark() ? 'dark' : 'light';
   replace(themeButton, ...iconButton(isDark() ? 'sun' : 'moon', '', () => {}).childNodes as unknown as Node[]);
   analyse.repaint();
+  lab.repaint();
 }
 
 function applySound(): void {
@@ -73,7 +76,7 @@ function show(name: ViewName): void {
     else tab.removeAttribute('aria-current');
   }
   replace(main, views[name].element);
-  document.title = name === 'play' ? 'Zugwerk: play' : 'Zugwerk: analyse';
+  document.title = `Zugwerk: ${titles[name].toLowerCase()}`;
   views[name].activate();
 }
 
@@ -86,6 +89,8 @@ function route(): void {
       history.replaceState(null, '', '#analyse');
       void analyse.loadText(fen);
     }
+  } else if (name === 'lab') {
+    show(name);
   } else {
     show('play');
   }
@@ -133,6 +138,10 @@ applyTheme();
 applySound();
 route();
 about().then(
-  (server) => (version.textContent = `Zugwerk ${server.version} · ${server.threads} ${server.threads === 1 ? 'thread' : 'threads'} · ${server.hash_mb} MB hash`),
+  (server) => {
+    // Only a server that was given a folder has a lab.
+    for (const tab of tabs) if (tab.dataset['view'] === 'lab') tab.hidden = !server.lab;
+    version.textContent = `Zugwerk ${server.version} · ${server.threads} ${server.threads === 1 ? 'thread' : 'threads'} · ${server.hash_mb} MB hash`;
+  },
   () => (banner.hidden = false),
 );

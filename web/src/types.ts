@@ -99,12 +99,79 @@ export interface PgnAnswer {
   more: boolean;
 }
 
+export interface LabEntry {
+  name: string;
+  kind: 'match' | 'ladder' | 'network';
+  modified: number;
+}
+
+/** Null where it is infinite. */
+export interface Estimate {
+  value: number | null;
+  error: number | null;
+}
+
+export interface MatchEngine {
+  name: string;
+  games: number;
+  points: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  pentanomial: number[];
+  elo: Estimate;
+  los: number;
+}
+
+export interface MatchSummary {
+  end: string;
+  planned_games: number;
+  played_games: number;
+  sprt?: { llr: number; lower: number; upper: number; accepts: string };
+  engines: MatchEngine[];
+  games: { white: string; black: string; result: string }[];
+}
+
+export interface LadderPlayer {
+  name: string;
+  wins: number;
+  draws: number;
+  losses: number;
+  elo: number | null;
+  error: number | null;
+  anchor: boolean;
+}
+
+export interface LadderRun {
+  name: string;
+  date: string;
+  tc: string;
+  engine: LadderPlayer;
+  opponents: LadderPlayer[];
+}
+
+export interface NetworkCard {
+  network: string;
+  games: number;
+  positions: { learned: number };
+  best: { epoch: number };
+  recipe: Record<string, unknown>;
+  history: { epoch: number; loss: number; held_out: number }[];
+}
+
+export type LabFile = { name: string } & (
+  | { kind: 'match'; data: MatchSummary }
+  | { kind: 'ladder'; data: LadderRun[] }
+  | { kind: 'network'; data: NetworkCard }
+);
+
 export interface About {
   name: string;
   version: string;
   threads: number;
   hash_mb: number;
   most_lines: number;
+  lab: boolean;
 }
 
 export const startFen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
