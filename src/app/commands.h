@@ -18,8 +18,10 @@ using Commands = std::map<const CLI::App*, std::function<int()>>;
 /// Speaks UCI on standard input until "quit", its end, or a signal that asks the process to end.
 [[nodiscard]] int serve_standard_input();
 
+void add_analyse_command(CLI::App& app, Commands& commands);
 void add_data_command(CLI::App& app, Commands& commands);
 void add_eval_command(CLI::App& app, Commands& commands);
+void add_explain_command(CLI::App& app, Commands& commands);
 void add_bench_command(CLI::App& app, Commands& commands);
 void add_go_command(CLI::App& app, Commands& commands);
 void add_ladder_command(CLI::App& app, Commands& commands);

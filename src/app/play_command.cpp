@@ -1,11 +1,13 @@
-// `zugwerk play`: the board at a prompt.
+// `zugwerk play`: a game at a prompt.
 
 #include <iostream>
 #include <memory>
+#include <string>
 
 #include <unistd.h>
 
 #include "app/commands.h"
+#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "terminal/console.h"
 
@@ -15,27 +17,55 @@ namespace {
 
 struct PlayOptions {
   std::string fen;
+  std::string side = "white";
+  std::string clock;
+  double think = 2;  // seconds
   bool plain = false;
+  bool words = false;
 };
 
 int run_play(const PlayOptions& options) {
   terminal::ConsoleOptions console;
-  console.color = !options.plain && isatty(STDOUT_FILENO) != 0;
+  console.color = !options.plain && !options.words && isatty(STDOUT_FILENO) != 0;
   console.prompt = isatty(STDIN_FILENO) != 0;
+  console.words = options.words;
   console.fen = options.fen;
+  console.plays_white = options.side == "black" || options.side == "none";
+  console.plays_black = options.side == "white" || options.side == "none";
+  constexpr double kMillisecondsPerSecond = 1000;
+  console.think_time = search::Milliseconds(static_cast<int>(options.think * kMillisecondsPerSecond));
+  if (!options.clock.empty()) {
+    const auto clock = terminal::parse_clock_setting(options.clock);
+    if (!clock) return complain(clock.error());
+    console.clock = *clock;
+  }
   const auto ran = terminal::run_console(std::cin, std::cout, console);
-  if (ran) return kExitOk;
-  std::cerr << ran.error().message << '\n';
-  return kExitBadInput;
+  return ran ? kExitOk : complain(ran.error());
 }
 
 }  // namespace
 
 void add_play_command(CLI::App& app, Commands& commands) {
   auto options = std::make_shared<PlayOptions>();
-  CLI::App* const play = app.add_subcommand("play", "A board at a prompt: make moves, take back, set up, look around");
+  CLI::App* const play = app.add_subcommand("play", "Play against Zugwerk at a prompt, with hints and a review");
+  play->footer(
+      "Moves are typed in any notation; help lists what else can be typed: hint, undo, save, review and more.\n"
+      "Examples:\n"
+      "  zugwerk play                      you have White\n"
+      "  zugwerk play --side black --clock 5+3\n"
+      "  zugwerk play --side both          a board for two");
+  play->add_option("--side", options->side, "The side you play")
+      ->check(CLI::IsMember({"white", "black", "both", "none"}))
+      ->capture_default_str();
+  play->add_option("--clock", options->clock, "Minutes, and seconds for every move: 5+3 (default: no clock)");
+  const double least_time = 0.01;
+  const double most_time = 3600;
+  play->add_option("--think", options->think, "Seconds for Zugwerk's moves when there is no clock")
+      ->check(CLI::Range(least_time, most_time))
+      ->capture_default_str();
   play->add_option("--fen", options->fen, "Position to start from (FEN, also Chess960)");
-  play->add_flag("--plain", options->plain, "No colours and no chess symbols, for simple terminals and screen readers");
+  play->add_flag("--plain", options->plain, "No colours and no chess symbols, for simple terminals");
+  play->add_flag("--words", options->words, "Board and moves in words, for screen readers");
   commands[play] = [options] { return run_play(*options); };
 }
 

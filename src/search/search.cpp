@@ -343,6 +343,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
         const Line& rest = lines_[static_cast<std::size_t>(ply) + 1];
         root.line.assign(1, move);
         root.line.insert(root.line.end(), rest.moves.begin(), rest.moves.begin() + rest.length);
+        if (root.bound == Bound::Exact) root.exact_line = root.line;
       } else {
         root.score = -kInfinite;  // not better than the best: its order stays
       }

@@ -34,7 +34,10 @@ SoloResult Solo::search(const chess::Position& position, const Limits& limits, i
   for (std::size_t i = 0; i < lines; ++i) {
     // A search that was ended inside an iteration may not have come to this move again.
     const RootMove& root = roots[i];
-    result.lines.push_back({root.score != -eval::kInfinite ? root.score : root.previous_score, root.line});
+    // One that was ended while a window failed has only the first moves of its line; the one before is longer.
+    const bool cut_short = root.bound != Bound::Exact && root.exact_line.size() > root.line.size();
+    result.lines.push_back(
+        {root.score != -eval::kInfinite ? root.score : root.previous_score, cut_short ? root.exact_line : root.line});
   }
   return result;
 }

@@ -39,6 +39,7 @@ struct RootMove {
   eval::Score score = -eval::kInfinite;
   eval::Score previous_score = -eval::kInfinite;
   Bound bound = Bound::Exact;
+  std::vector<chess::Move> exact_line;  // that came with its last exact score; none before
   int selective_depth = 0;
   std::uint64_t nodes = 0;
   std::vector<chess::Move> line;  // starts with `move`

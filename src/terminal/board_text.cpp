@@ -3,6 +3,7 @@
 #include <array>
 
 #include "chess/fen.h"
+#include "chess/movegen.h"
 
 namespace zugwerk::terminal {
 
@@ -74,6 +75,44 @@ std::string board_text(const Position& position, const BoardStyle& style) {
     text += ' ';
   }
   return text + '\n';
+}
+
+std::string board_in_words(const Position& position) {
+  constexpr std::array kOrder{PieceType::King,   PieceType::Queen,  PieceType::Rook,
+                              PieceType::Bishop, PieceType::Knight, PieceType::Pawn};
+  std::string text;
+  for (const Color color : kColors) {
+    std::string line;
+    for (const PieceType type : kOrder) {
+      Bitboard pieces = position.pieces(color, type);
+      if (pieces == 0) continue;
+      line += (line.empty() ? " " : ", ") + std::string(name_of(type)) + (more_than_one(pieces) ? "s" : "");
+      while (pieces != 0) line += " " + to_string(pop_square(pieces));
+    }
+    text += std::string(name_of(color)) + ":" + line + ".\n";
+  }
+  return text + std::string(name_of(position.side_to_move())) + " to move" + (position.in_check() ? ", in check" : "") +
+         ".\n";
+}
+
+std::string move_in_words(const Position& position, Move move) {
+  Position after = position;
+  after.make(move);
+  std::string text;
+  if (move.is_castling()) {
+    text = file_of(move.to()) > file_of(move.from()) ? "castles short" : "castles long";
+  } else {
+    text = std::string(name_of(type_of(position.piece_on(move.from())))) + " from " + to_string(move.from());
+    if (move.is_en_passant())
+      text += " takes pawn in passing, to " + to_string(move.to());
+    else if (position.is_capture(move))
+      text += " takes " + std::string(name_of(type_of(position.piece_on(move.to())))) + " on " + to_string(move.to());
+    else
+      text += " to " + to_string(move.to());
+    if (move.is_promotion()) text += ", promotes to a " + std::string(name_of(move.promotion_type()));
+  }
+  if (after.in_check()) text += has_legal_move(after) ? ", check" : ", mate";
+  return text;
 }
 
 }  // namespace zugwerk::terminal

@@ -1,60 +1,106 @@
 #include "terminal/console.h"
 
+#include <array>
+#include <chrono>
+#include <filesystem>
 #include <istream>
-#include <optional>
+#include <memory>
 #include <ostream>
 #include <string_view>
+#include <vector>
 
+#include "base/input.h"
 #include "base/interrupt.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "base/whole_file.h"
 #include "chess/chess960.h"
+#include "chess/coordinate.h"
 #include "chess/fen.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
 #include "chess/perft.h"
+#include "chess/pgn_game.h"
+#include "chess/pgn_writer.h"
 #include "chess/san.h"
+#include "review/clock_comments.h"
+#include "review/explain.h"
+#include "review/judge.h"
+#include "review/notation.h"
+#include "review/review_pgn.h"
+#include "review/reviewer.h"
 #include "terminal/board_text.h"
+#include "terminal/opponent.h"
+#include "terminal/slips.h"
 
 namespace zugwerk::terminal {
 
 namespace {
 
 using namespace chess;
+using std::chrono::milliseconds;
+using Stopwatch = std::chrono::steady_clock;
 
 constexpr std::string_view kHelp =
     "  e4, Nf3, O-O, e7e8q   make a move, in any notation\n"
-    "  undo                  take the last move back\n"
-    "  moves                 list the legal moves\n"
-    "  game                  the moves so far\n"
+    "  play white|black|both|none   which side Zugwerk plays; go lets it move now\n"
+    "  hint                  a good move, and why\n"
+    "  explain               the position in words\n"
+    "  undo                  take back, up to your last move\n"
+    "  clock 5+3             minutes, and seconds for every move; clock off; clock shows it\n"
+    "  think 2               seconds for Zugwerk's moves when there is no clock\n"
+    "  resign, draw          end the game, offer or claim a draw\n"
+    "  review                what was good and bad in the game\n"
+    "  save FILE, load FILE  the game as PGN; load FILE 3 takes the third game\n"
+    "  moves, game           the legal moves; the moves so far\n"
     "  board                 draw the board; flip turns it around\n"
     "  new                   start again; new 960 draws a Chess960 start, new 960 518 takes that one\n"
     "  fen                   print the position as FEN; fen FEN sets one up\n"
     "  perft N               count all lines of N plies (Ctrl-C stops)\n"
     "  help, quit\n";
 
+/// The commands, for somebody who mistypes one.
+constexpr auto kCommands = std::to_array<std::string_view>(
+    {"play", "go",    "hint", "explain", "undo", "clock", "think", "resign", "draw", "review", "save",
+     "load", "moves", "game", "board",   "flip", "new",   "fen",   "perft",  "help", "quit"});
+
+/// For hints, and for every position of a review after the game: an answer without a wait.
+constexpr milliseconds kHintTime{500};
+constexpr std::uint64_t kReviewNodes = 20'000;
+constexpr std::uint64_t kExplainNodes = 100'000;
+
 class Console {
  public:
   Console(std::ostream& out, const ConsoleOptions& options) : out_(out), options_(options) {
     style_.color = options.color;
+    style_.black_below = options.plays_white && !options.plays_black;
+    plays_[index(Color::White)] = options.plays_white;
+    plays_[index(Color::Black)] = options.plays_black;
+    think_time_ = options.think_time;
   }
 
   base::Expected<void> start() {
-    if (options_.fen.empty()) return {};
-    auto position = parse_fen_of_any_variant(options_.fen);
-    if (!position) return tl::unexpected(position.error());
-    game_ = Game(*std::move(position));
+    if (!options_.fen.empty()) {
+      auto position = parse_fen_of_any_variant(options_.fen);
+      if (!position) return tl::unexpected(position.error());
+      game_ = Game(*std::move(position));
+    }
+    restart_clock();
     return {};
   }
 
   void greet() {
-    if (!options_.prompt) return;
-    out_ << "Zugwerk. Type a move such as e4 or Nf3, or help.\n\n";
-    draw();
+    if (options_.prompt) {
+      out_ << "Zugwerk. Type a move such as e4 or Nf3, or help.\n\n";
+      draw();
+    }
+    answer();
   }
 
   void prompt() {
+    turn_began_ = Stopwatch::now();
     if (!options_.prompt) return;
+    if (clock_) out_ << '[' << clock_->text() << "] ";
     out_ << name_of(game_.position().side_to_move()) << "> " << std::flush;
   }
 
@@ -65,10 +111,48 @@ class Console {
     rest = base::trim(rest);
     if (word.empty()) return true;
     if (word == "quit" || word == "exit" || word == "q") return false;
-    if (word == "help" || word == "?") {
-      out_ << kHelp;
+    if (!obey_game_command(word, rest) && !obey_board_command(word, rest)) {
+      for (auto move = word; !move.empty(); move = base::take_word(rest))
+        if (!play_typed(move)) break;
+    }
+    return true;
+  }
+
+ private:
+  bool obey_game_command(std::string_view word, std::string_view rest) {
+    if (word == "play") {
+      choose_sides(rest);
+    } else if (word == "go") {
+      go();
+    } else if (word == "hint") {
+      hint();
+    } else if (word == "explain") {
+      explain_position();
     } else if (word == "undo" || word == "back") {
       take_back();
+    } else if (word == "clock") {
+      set_clock(rest);
+    } else if (word == "think") {
+      set_think_time(rest);
+    } else if (word == "resign") {
+      resign();
+    } else if (word == "draw") {
+      offer_draw();
+    } else if (word == "review") {
+      review_game();
+    } else if (word == "save") {
+      save(rest);
+    } else if (word == "load") {
+      load(rest);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  bool obey_board_command(std::string_view word, std::string_view rest) {
+    if (word == "help" || word == "?") {
+      out_ << kHelp;
     } else if (word == "moves") {
       list_moves();
     } else if (word == "game") {
@@ -85,37 +169,150 @@ class Console {
     } else if (word == "perft") {
       count(rest);
     } else {
-      for (auto move = word; !move.empty(); move = base::take_word(rest))
-        if (!play(move)) break;
+      return false;
     }
     return true;
   }
 
- private:
-  void draw() { out_ << board_text(game_.position(), style_) << std::flush; }
+  // --- The board
+
+  void draw() {
+    out_ << (options_.words ? board_in_words(game_.position()) : board_text(game_.position(), style_)) << std::flush;
+  }
   void redraw() {
-    if (options_.prompt) draw();
+    if (options_.prompt && !options_.words) draw();
   }
 
-  bool play(std::string_view text) {
-    if (const auto end = game_.end()) {
-      out_ << "The game is over: " << to_string(*end) << ". (undo takes back, new starts again)\n";
-      return false;
-    }
-    const auto move = parse_san(game_.position(), text);
-    if (!move) {
-      out_ << move.error().message << "; the position is unchanged (help shows what can be typed)\n";
-      return false;
-    }
-    out_ << numbered(game_.position(), to_san(game_.position(), *move)) << '\n';
-    static_cast<void>(game_.play(*move));  // parse_san returns legal moves only
-    redraw();
-    if (const auto end = game_.end()) {
-      out_ << result_text(*end) << " {" << to_string(*end) << "}\n";
-    } else if (const auto draw_claim = game_.claimable_draw()) {
-      out_ << "A " << to_string(*draw_claim) << " can be claimed.\n";
-    }
+  [[nodiscard]] const Position& position() const { return game_.position(); }
+  [[nodiscard]] bool plays(Color color) const { return plays_[index(color)]; }
+  [[nodiscard]] bool plays_one_side() const { return plays_[0] != plays_[1]; }
+
+  /// How the game ended: on the board, or by word or clock.
+  [[nodiscard]] std::string end_text() const {
+    if (const auto end = game_.end()) return to_string(*end);
+    return ended_by_;
+  }
+  [[nodiscard]] bool is_over() const { return game_.end() || !ended_by_.empty(); }
+  [[nodiscard]] PgnResult result() const {
+    const auto end = game_.end();
+    if (!end) return ended_by_.empty() ? PgnResult::Unknown : result_;
+    if (!end->winner) return PgnResult::Draw;
+    return *end->winner == Color::White ? PgnResult::WhiteWins : PgnResult::BlackWins;
+  }
+
+  void finish(PgnResult result, std::string how) {
+    result_ = result;
+    ended_by_ = std::move(how);
+    announce_end();
+  }
+  void win_for(Color winner, const std::string& how) {
+    finish(winner == Color::White ? PgnResult::WhiteWins : PgnResult::BlackWins, how);
+  }
+
+  void announce_end() {
+    out_ << to_string(result()) << " {" << end_text() << "}\n";
+    // A game against Zugwerk is looked at together.
+    if (plays_one_side()) review_game();
+  }
+
+  /// True, with a word about it, if nothing more can be played.
+  bool refuse_when_over() {
+    if (!is_over()) return false;
+    out_ << "The game is over: " << end_text() << ". (undo takes back, new starts again)\n";
     return true;
+  }
+
+  // --- Moves
+
+  bool play_typed(std::string_view text) {
+    if (refuse_when_over()) return false;
+    const auto move = parse_san(position(), text);
+    if (!move) {
+      out_ << move.error().message << "; the position is unchanged" << suggestion(text) << '\n';
+      return false;
+    }
+    if (!spend_time(Stopwatch::now() - turn_began_)) return false;
+    make(*move);
+    answer();
+    turn_began_ = Stopwatch::now();
+    return true;
+  }
+
+  /// " (did you mean Nf3?)", or where to find help.
+  [[nodiscard]] std::string suggestion(std::string_view typed) const {
+    constexpr std::size_t kMost = 3;
+    std::vector<std::string> known;
+    for (const Move move : legal_moves(position())) {
+      std::string san = to_san(position(), move);
+      while (san.ends_with('+') || san.ends_with('#')) san.pop_back();
+      known.push_back(std::move(san));
+    }
+    for (const std::string_view command : kCommands) known.emplace_back(command);
+    const auto words = nearest_words(typed, known, kMost);
+    if (words.empty()) return " (help shows what can be typed)";
+    std::string text = " (did you mean ";
+    for (std::size_t i = 0; i < words.size(); ++i)
+      text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+    return text + "?)";
+  }
+
+  void make(Move move) {
+    const std::string text = numbered(position(), to_san(position(), move));
+    out_ << text << (options_.words ? ": " + move_in_words(position(), move) : "") << '\n';
+    static_cast<void>(game_.play(move));  // only legal moves come here
+    redraw();
+    if (is_over()) {
+      announce_end();
+    } else if (const auto draw_claim = game_.claimable_draw()) {
+      out_ << "A " << to_string(*draw_claim) << " can be claimed (draw).\n";
+    }
+  }
+
+  /// Zugwerk's moves, as long as it is its turn.
+  void answer() {
+    while (!is_over() && plays(position().side_to_move())) {
+      if (!let_zugwerk_move()) return;
+      // Against itself one move at a time is enough: go continues.
+      if (!plays_one_side()) return;
+    }
+  }
+
+  bool let_zugwerk_move() {
+    const auto began = Stopwatch::now();
+    const Answer answer = opponent().think(position(), limits());
+    if (!answer.move || !spend_time(Stopwatch::now() - began)) return false;
+    make(answer.move);
+    return true;
+  }
+
+  [[nodiscard]] search::Limits limits() const {
+    search::Limits limits;
+    if (!clock_) {
+      limits.move_time = think_time_;
+      return limits;
+    }
+    for (const Color color : kColors) limits.clocks[index(color)] = {clock_->left(color), clock_->increment()};
+    return limits;
+  }
+
+  /// False if the side to move has lost on time.
+  bool spend_time(Stopwatch::duration time) {
+    if (!clock_) return true;
+    const Color color = position().side_to_move();
+    if (clock_->spend(color, std::chrono::duration_cast<milliseconds>(time))) return true;
+    win_for(~color, std::string(name_of(color)) + " has lost on time");
+    return false;
+  }
+
+  void go() {
+    if (refuse_when_over()) return;
+    // Who asks for one move of his own wants to play on himself.
+    if (let_zugwerk_move()) answer();
+  }
+
+  Opponent& opponent() {
+    if (!opponent_) opponent_ = std::make_unique<Opponent>();
+    return *opponent_;
   }
 
   [[nodiscard]] static std::string numbered(const Position& position, const std::string& san) {
@@ -124,38 +321,242 @@ class Console {
   }
 
   void take_back() {
+    if (!ended_by_.empty()) {
+      ended_by_.clear();
+      out_ << "The game goes on.\n";
+      return;
+    }
     if (!game_.take_back()) {
       out_ << "There is no move to take back.\n";
       return;
     }
+    // Against Zugwerk, back to the own turn.
+    if (plays_one_side() && plays(position().side_to_move())) static_cast<void>(game_.take_back());
     redraw();
   }
 
+  void choose_sides(std::string_view side) {
+    const bool both = side == "both";
+    if (!both && side != "white" && side != "black" && side != "none") {
+      out_ << "play " << base::in_quotes(side)
+           << ": expected white, black, both or none, for the side that Zugwerk plays\n";
+      return;
+    }
+    plays_[index(Color::White)] = both || side == "white";
+    plays_[index(Color::Black)] = both || side == "black";
+    answer();
+  }
+
+  // --- Help from Zugwerk
+
+  void hint() {
+    if (refuse_when_over()) return;
+    search::Limits limits;
+    limits.move_time = kHintTime;
+    const Answer answer = opponent().think(position(), limits);
+    const std::string idea = review::idea_of(position(), answer.line, answer.score);
+    out_ << to_san(position(), answer.move) << " (" << review::score_text(answer.score, position()) << ")"
+         << (idea.empty() ? "" : ": " + idea) << "\n  " << review::line_text(position(), answer.line, kLongestHint)
+         << '\n';
+  }
+
+  void explain_position() {
+    review::ReviewSettings settings;
+    settings.limits.nodes = kExplainNodes;
+    if (const auto explanation = review::explain(position(), settings))
+      out_ << review::to_text(*explanation);
+    else
+      out_ << explanation.error().message << '\n';
+  }
+
+  void review_game() {
+    if (game_.moves().empty()) {
+      out_ << "There are no moves to review.\n";
+      return;
+    }
+    review::ReviewSettings settings;
+    settings.limits.nodes = kReviewNodes;
+    const auto reviewer = review::Reviewer::create(settings);
+    if (!reviewer) {
+      out_ << reviewer.error().message << '\n';
+      return;
+    }
+    if (const auto review = (*reviewer)->review(as_pgn())) out_ << review::summary_text(*review);
+  }
+
+  // --- The end by word
+
+  void resign() {
+    if (refuse_when_over()) return;
+    const Color color = position().side_to_move();
+    win_for(~color, std::string(name_of(color)) + " resigns");
+  }
+
+  void offer_draw() {
+    if (refuse_when_over()) return;
+    if (const auto claim = game_.claimable_draw()) {
+      finish(PgnResult::Draw, to_string(*claim));
+      return;
+    }
+    if (!plays_one_side()) {
+      finish(PgnResult::Draw, "draw by agreement");
+      return;
+    }
+    // What it thought of the game when it moved last; it does not agree to less than it has.
+    search::Limits limits;
+    limits.move_time = kHintTime;
+    const eval::Score yours = opponent().think(position(), limits).score;
+    if (yours >= eval::kDraw)
+      finish(PgnResult::Draw, "draw by agreement");
+    else
+      out_ << "Zugwerk plays on.\n";
+  }
+
+  // --- Clock
+
+  void restart_clock() {
+    clock_.reset();
+    if (clock_setting_) clock_.emplace(*clock_setting_);
+  }
+
+  void set_clock(std::string_view text) {
+    if (text.empty()) {
+      out_ << (clock_ ? "White / Black: " + clock_->text() : "There is no clock.") << '\n';
+      return;
+    }
+    if (text == "off") {
+      clock_setting_.reset();
+    } else {
+      const auto setting = parse_clock_setting(text);
+      if (!setting) {
+        out_ << setting.error().message << '\n';
+        return;
+      }
+      clock_setting_ = *setting;
+    }
+    restart_clock();
+  }
+
+  void set_think_time(std::string_view text) {
+    constexpr double kMost = 3600;
+    const auto seconds = review::parse_decimal(text);
+    if (!seconds || *seconds <= 0 || *seconds > kMost) {
+      out_ << "think " << base::in_quotes(text) << ": expected seconds, up to 3600\n";
+      return;
+    }
+    constexpr double kPerSecond = 1000;
+    think_time_ = milliseconds(std::max(1, static_cast<int>(*seconds * kPerSecond)));
+  }
+
+  // --- Files
+
+  [[nodiscard]] PgnGame as_pgn() const {
+    PgnGame pgn(game_.start());
+    for (const Color color : kColors)
+      pgn.set_tag(name_of(color), plays(color) ? "Zugwerk" : plays_one_side() ? "Player" : "?");
+    pgn.result = result();
+    if (!ended_by_.empty()) pgn.set_tag("Termination", ended_by_);
+    PgnNodeId node = PgnNodeId::Root;
+    for (const Move move : game_.moves()) node = pgn.add_move(node, move);
+    return pgn;
+  }
+
+  void save(std::string_view path) {
+    if (path.empty()) {
+      out_ << "save: expected the name of a file\n";
+      return;
+    }
+    // A file is put in place of the old one, which would be bad for a device.
+    std::error_code ignored;
+    if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
+      out_ << path << ": this is not an ordinary file\n";
+      return;
+    }
+    const auto written = base::write_whole_file(std::string(path), to_pgn(as_pgn()));
+    out_ << (written ? "Saved." : written.error().message) << '\n';
+  }
+
+  void load(std::string_view arguments) {
+    std::string_view path = arguments;
+    std::size_t wanted = 1;
+    // A number behind the name is the game's.
+    if (const std::size_t space = arguments.rfind(' '); space != std::string_view::npos) {
+      if (const auto number = base::parse_integer<std::size_t>(arguments.substr(space + 1)); number && *number > 0) {
+        wanted = *number;
+        path = base::trim(arguments.substr(0, space));
+      }
+    }
+    if (path.empty()) {
+      out_ << "load: expected the name of a file\n";
+      return;
+    }
+    auto input = base::Input::open(std::string(path));
+    if (!input) {
+      out_ << input.error().message << '\n';
+      return;
+    }
+    std::optional<PgnGame> found;
+    std::size_t number = 0;
+    std::string problem;
+    const auto counts = read_pgn_games(
+        *input,
+        [&](PgnGame&& game) {
+          if (++number == wanted) found = std::move(game);
+          return !found;
+        },
+        [&](const PgnError& error) {
+          if (problem.empty()) problem = error.in_file(path);
+        });
+    if (!found) {
+      out_ << (!counts            ? counts.error().message
+               : !problem.empty() ? problem
+                                  : "")
+           << (counts && problem.empty() ? std::string(path) + ": there is no game " + std::to_string(wanted) : "")
+           << '\n';
+      return;
+    }
+    Game game(found->start());
+    for (const Move move : found->main_line()) static_cast<void>(game.play(move));
+    begin(std::move(game));
+    plays_ = {};
+    print_game();
+  }
+
+  // --- Looking around
+
   void list_moves() {
-    const MoveList moves = legal_moves(game_.position());
+    const MoveList moves = legal_moves(position());
     std::string line;
-    for (const Move move : moves) line += (line.empty() ? "" : " ") + to_san(game_.position(), move);
+    for (const Move move : moves) line += (line.empty() ? "" : " ") + to_san(position(), move);
     out_ << moves.size() << (moves.size() == 1 ? " legal move" : " legal moves") << (line.empty() ? "" : ": ") << line
          << '\n';
   }
 
   void print_game() {
-    Position position = game_.start();
+    Position at = game_.start();
     std::string line;
     for (const Move move : game_.moves()) {
-      const bool needs_number = position.side_to_move() == Color::White || line.empty();
+      const bool needs_number = at.side_to_move() == Color::White || line.empty();
       if (!line.empty()) line += ' ';
-      const std::string san = to_san(position, move);
-      line += needs_number ? numbered(position, san) : san;
-      position.make(move);
+      const std::string san = to_san(at, move);
+      line += needs_number ? numbered(at, san) : san;
+      at.make(move);
     }
     out_ << (line.empty() ? "No moves yet." : line) << '\n';
+  }
+
+  void begin(Game game) {
+    game_ = std::move(game);
+    ended_by_.clear();
+    restart_clock();
+    if (opponent_) opponent_->new_game();
+    redraw();
   }
 
   void start_new(std::string_view arguments) {
     const auto words = base::split_words(arguments);
     if (words.empty()) {
-      game_ = Game();
+      begin(Game());
     } else if (words[0] == "960" && words.size() <= 2) {
       const auto number =
           words.size() == 2 ? base::parse_integer<int>(words[1]) : std::optional(next_chess960_number());
@@ -164,12 +565,12 @@ class Console {
         return;
       }
       out_ << "Chess960 start " << *number << '\n';
-      game_ = Game(chess960_start(*number));
+      begin(Game(chess960_start(*number)));
     } else {
       out_ << "new " << base::in_quotes(arguments) << ": expected nothing, 960, or 960 and a number\n";
       return;
     }
-    redraw();
+    answer();
   }
 
   [[nodiscard]] static int next_chess960_number() {
@@ -178,16 +579,16 @@ class Console {
 
   void show_or_set_fen(std::string_view fen) {
     if (fen.empty()) {
-      out_ << to_fen(game_.position()) << '\n';
+      out_ << to_fen(position()) << '\n';
       return;
     }
-    auto position = parse_fen_of_any_variant(fen);
-    if (!position) {
-      out_ << position.error().message << "; the position is unchanged\n";
+    auto set_up = parse_fen_of_any_variant(fen);
+    if (!set_up) {
+      out_ << set_up.error().message << "; the position is unchanged\n";
       return;
     }
-    game_ = Game(*std::move(position));
-    redraw();
+    begin(Game(*std::move(set_up)));
+    answer();
   }
 
   void count(std::string_view depth_text) {
@@ -197,7 +598,7 @@ class Console {
       return;
     }
     const base::InterruptGuard interrupt;
-    const auto result = run_perft(game_.position(), {.depth = *depth}, interrupt.flag());
+    const auto result = run_perft(position(), {.depth = *depth}, interrupt.flag());
     if (!result) {
       out_ << result.error().message << '\n';
       return;
@@ -206,10 +607,21 @@ class Console {
          << (result->complete ? " lines" : " lines counted before the stop") << '\n';
   }
 
+  static constexpr std::size_t kLongestHint = 6;
+
   std::ostream& out_;
   const ConsoleOptions& options_;
   BoardStyle style_;
   Game game_;
+  std::array<bool, kColorCount> plays_{};  // which colours Zugwerk has
+  std::unique_ptr<Opponent> opponent_;     // made when first needed
+  milliseconds think_time_{};
+  // An end that the board does not show; empty while the game goes on.
+  std::string ended_by_;
+  PgnResult result_ = PgnResult::Unknown;
+  std::optional<ClockSetting> clock_setting_ = options_.clock;
+  std::optional<GameClock> clock_;
+  Stopwatch::time_point turn_began_ = Stopwatch::now();
 };
 
 }  // namespace

@@ -1,21 +1,33 @@
 // terminal/console.h
 //
-// A board at a prompt: moves in any notation, take back, set up, look around, count. Talks to a person; programs have
-// their protocols.
+// A game at a prompt: against Zugwerk or between people, moves in any notation, with clock, hints and their reasons,
+// and a review when it is over; positions can be set up and looked at. Talks to a person; programs have their
+// protocols.
 
 #pragma once
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 
 #include "base/error.h"
+#include "search/limits.h"
+#include "terminal/board_text.h"
+#include "terminal/game_clock.h"
 
 namespace zugwerk::terminal {
 
 struct ConsoleOptions {
   bool color = false;
   bool prompt = true;  // print a prompt and redraw the board after every move
+  bool words = false;  // say the board and the moves in words instead of drawing, for screen readers
   std::string fen;     // where to start; empty for the standard start
+  /// Which colours Zugwerk plays.
+  bool plays_white = false;
+  bool plays_black = false;
+  /// How long it thinks about a move when there is no clock.
+  search::Milliseconds think_time{2000};
+  std::optional<ClockSetting> clock;
 };
 
 /// Reads commands until "quit" or the end of input. The error is a start position that cannot be read.

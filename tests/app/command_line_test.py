@@ -8,7 +8,7 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 import binary
 
-SUBCOMMANDS = ("bench", "data", "eval", "go", "ladder", "match", "net", "perft",
+SUBCOMMANDS = ("analyse", "bench", "data", "eval", "explain", "go", "ladder", "match", "net", "perft",
                "play", "selfplay", "serve", "suite", "train", "tune", "uci")
 
 
@@ -79,28 +79,28 @@ class Eval(unittest.TestCase):
 
 class Prompt(unittest.TestCase):
     def test_plays_a_game_in_any_notation(self):
-        result = binary.run("play", stdin="e4\ne7e5\nNg1-f3 nc6\nNc6 bc4\nfen\ngame\nquit\n")
+        result = binary.run("play", "--side", "both", stdin="e4\ne7e5\nNg1-f3 nc6\nNc6 bc4\nfen\ngame\nquit\n")
         self.assertEqual(result.code, 0)
         self.assertIn("1. e4 e5 2. Nf3 Nc6", result.out)
 
     def test_refuses_a_bad_move_and_keeps_the_position(self):
-        result = binary.run("play", stdin="Ke2\nfen\n")
+        result = binary.run("play", "--side", "both", stdin="Ke2\nfen\n")
         self.assertIn("Ke2", result.out)
         self.assertIn("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", result.out)
 
     def test_announces_the_end(self):
-        result = binary.run("play", stdin="f3 e5 g4 Qh4\nundo\nQh4\na3\n")
+        result = binary.run("play", "--side", "both", stdin="f3 e5 g4 Qh4\nundo\nQh4\na3\n")
         self.assertIn("0-1 {Black mates}", result.out)
         self.assertIn("The game is over", result.out)
 
     def test_sets_up_positions_and_starts_again(self):
-        result = binary.run("play", "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", stdin="O-O\nfen\nnew 960 0\nfen\nnew\nfen\n")
+        result = binary.run("play", "--side", "both", "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", stdin="O-O\nfen\nnew 960 0\nfen\nnew\nfen\n")
         self.assertIn("4k3/8/8/8/8/8/8/5RK1 b - - 1 1", result.out)
         self.assertIn("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1", result.out)
         self.assertIn("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", result.out)
 
     def test_bad_words_get_an_answer(self):
-        result = binary.run("play", stdin="perft x\nnew 960 1000\nnew york\nfen 8/8\nfrobnicate\nundo\nmoves\nperft 3\n")
+        result = binary.run("play", "--side", "both", stdin="perft x\nnew 960 1000\nnew york\nfen 8/8\nfrobnicate\nundo\nmoves\nperft 3\n")
         self.assertEqual(result.code, 0)
         for expected in ("expected a depth", "expected a number from 0 to 959", "'york'", "unchanged", "frobnicate",
                          "no move to take back", "20 legal moves", "8,902 lines"):

@@ -1,0 +1,116 @@
+// `zugwerk analyse`: reviews games and says why moves were bad.
+
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+#include "app/commands.h"
+#include "app/complain.h"
+#include "app/exit_codes.h"
+#include "app/review_options.h"
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "review/review_run.h"
+
+namespace zugwerk::app {
+
+namespace {
+
+struct AnalyseArguments {
+  review::RunSettings run;
+  ReviewLimitArguments limits;
+  bool quiet = false;
+};
+
+/// One line that is written over again, for people who look at a terminal.
+class ProgressLine {
+ public:
+  ProgressLine() : shown_(::isatty(STDERR_FILENO) == 1) {}
+
+  void show(const review::RunProgress& progress) {
+    if (!shown_) return;
+    std::string text = std::to_string(progress.games) + " games, " + base::with_thousands(progress.positions);
+    if (progress.all_positions > 0) text += " of " + base::with_thousands(progress.all_positions);
+    text += " positions, " + base::duration_text(progress.seconds);
+    if (progress.seconds_left > 0) text += ", " + base::duration_text(progress.seconds_left) + " left";
+    std::cerr << '\r' << text << std::string(width_ > text.size() ? width_ - text.size() : 0, ' ') << std::flush;
+    width_ = text.size();
+  }
+
+  void clear() {
+    if (width_ > 0) std::cerr << '\r' << std::string(width_, ' ') << '\r' << std::flush;
+    width_ = 0;
+  }
+
+ private:
+  bool shown_;
+  std::size_t width_ = 0;
+};
+
+int run_analyse(AnalyseArguments arguments) {
+  review::RunSettings& run = arguments.run;
+  auto settings = settings_of(arguments.limits);
+  if (!settings) return complain(settings.error());
+  run.review = std::move(*settings);
+  if (run.resume && review::journal_path(run).empty())
+    return complain({"--resume: only runs that write a file (--out, --json or --html) can be resumed"});
+
+  const base::InterruptGuard interrupt;
+  ProgressLine line;
+  review::RunEvents events;
+  events.on_game = [&](std::size_t number, const std::string& summary) {
+    line.clear();
+    if (!arguments.quiet) std::cout << "Game " << number << ": " << summary << std::flush;
+  };
+  events.on_error = [&](const std::string& message) {
+    line.clear();
+    std::cerr << message << '\n';
+  };
+  events.on_progress = [&](const review::RunProgress& progress) { line.show(progress); };
+  const auto totals = review::run_reviews(run, interrupt.flag(), events);
+  line.clear();
+  if (!totals) return complain(totals.error());
+  std::cout << totals->games << (totals->games == 1 ? " game" : " games") << " reviewed";
+  if (totals->taken_over > 0) std::cout << ", " << totals->taken_over << " of them before";
+  if (totals->broken > 0) std::cout << ", " << totals->broken << " broken";
+  std::cout << '\n';
+  if (totals->interrupted) {
+    if (const std::string journal = review::journal_path(run); !journal.empty())
+      std::cout << "interrupted; the reviews are kept in " << journal << ", --resume goes on\n";
+    return kExitInterrupted;
+  }
+  return totals->broken > 0 ? kExitBadInput : kExitOk;
+}
+
+}  // namespace
+
+void add_analyse_command(CLI::App& app, Commands& commands) {
+  auto arguments = std::make_shared<AnalyseArguments>();
+  CLI::App* const command = app.add_subcommand("analyse", "Review games: judge every move and say why");
+  command->footer(
+      "Prints a summary of each game: accuracy, and every inaccuracy, mistake and blunder with its reason. Without a\n"
+      "limit every position is searched for 200,000 nodes.\n"
+      "Examples:\n"
+      "  zugwerk analyse games.pgn --out reviewed.pgn --html review.html\n"
+      "  zugwerk analyse *.pgn.zst --json reviews.json --nodes 1000000 --threads 2 --resume\n"
+      "Finished games are kept in a journal beside the first file to write, until all are done; --resume goes on with\n"
+      "it after an interruption. Exit code 2: some games were broken; the others are reviewed.");
+  review::RunSettings& run = arguments->run;
+  command->add_option("games", run.files, "PGN files, also packed; - is standard input")->required();
+  command->add_option("--out", run.pgn, "PGN file to write: marks, reasons and better lines");
+  command->add_option("--json", run.json, "JSON file to write");
+  command->add_option("--html", run.html, "HTML page to write, in one file");
+  add_review_options(*command, arguments->limits);
+  const int most_threads = 256;
+  command->add_option("--threads", run.threads, "Games reviewed at the same time")
+      ->check(CLI::Range(1, most_threads))
+      ->capture_default_str();
+  command->add_flag("--resume", run.resume, "Go on with an earlier run that was interrupted");
+  command->add_flag("--quiet", arguments->quiet, "No summaries of the games");
+  commands[command] = [arguments] { return run_analyse(*arguments); };
+}
+
+}  // namespace zugwerk::app

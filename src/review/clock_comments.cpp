@@ -1,0 +1,107 @@
+#include "review/clock_comments.h"
+
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "base/text.h"
+
+namespace zugwerk::review {
+
+using chess::PgnGame;
+using chess::PgnNodeId;
+
+namespace {
+
+/// What stands behind `name` in a command like [%clk 0:04:58].
+[[nodiscard]] std::optional<double> command_value(std::string_view comment, std::string_view name) {
+  const std::size_t at = comment.find(name);
+  if (at == std::string_view::npos) return std::nullopt;
+  std::string_view rest = comment.substr(at + name.size());
+  rest = rest.substr(0, rest.find(']'));
+  return parse_clock(base::trim(rest));
+}
+
+/// The time of a note like "+0.31/18 1.2s".
+[[nodiscard]] std::optional<double> match_note_time(std::string_view comment) {
+  std::string_view rest = comment;
+  const std::string_view score = base::take_word(rest);
+  if (score.find('/') == std::string_view::npos) return std::nullopt;
+  std::string_view time = base::take_word(rest);
+  while (!time.empty() && time.back() == ',') time.remove_suffix(1);
+  if (time.size() < 2 || time.back() != 's') return std::nullopt;
+  time.remove_suffix(1);
+  return parse_decimal(time);
+}
+
+}  // namespace
+
+std::optional<double> parse_decimal(std::string_view text) {
+  double value = 0;
+  double unit = 1;
+  bool fraction = false;
+  bool digits = false;
+  for (const char c : text) {
+    if (c == '.' && !fraction) {
+      fraction = true;
+    } else if (base::is_digit(c)) {
+      digits = true;
+      if (fraction) unit /= 10;
+      value = fraction ? value + unit * (c - '0') : 10 * value + (c - '0');
+    } else {
+      return std::nullopt;
+    }
+  }
+  constexpr double kMost = 1e9;
+  return digits && value < kMost ? std::optional(value) : std::nullopt;
+}
+
+std::optional<double> parse_clock(std::string_view text) {
+  constexpr double kSixty = 60;
+  double seconds = 0;
+  int parts = 0;
+  while (true) {
+    const std::size_t colon = text.find(':');
+    const auto part = parse_decimal(text.substr(0, colon));
+    if (!part || ++parts > 3) return std::nullopt;
+    seconds = kSixty * seconds + *part;
+    if (colon == std::string_view::npos) return seconds;
+    text.remove_prefix(colon + 1);
+  }
+}
+
+TimeControlTag parse_time_control(std::string_view text) {
+  TimeControlTag tag;
+  text = text.substr(0, text.find(':'));
+  if (const std::size_t slash = text.find('/'); slash != std::string_view::npos) text.remove_prefix(slash + 1);
+  const std::size_t plus = text.find('+');
+  tag.base = parse_decimal(text.substr(0, plus));
+  if (tag.base && plus != std::string_view::npos) tag.increment = parse_decimal(text.substr(plus + 1)).value_or(0);
+  return tag;
+}
+
+std::vector<MoveTime> move_times(const PgnGame& game) {
+  const TimeControlTag control = parse_time_control(game.tag("TimeControl").value_or(""));
+  std::array<std::optional<double>, 2> left{control.base, control.base};
+  std::vector<MoveTime> times;
+  std::size_t side = chess::index(game.start().side_to_move());
+  for (PgnNodeId id = game.node(PgnNodeId::Root).first_child; id != PgnNodeId::None; id = game.node(id).first_child) {
+    MoveTime time;
+    for (const std::string& comment : game.node(id).comments) {
+      if (const auto clock = command_value(comment, "[%clk ")) time.clock = clock;
+      if (const auto spent = command_value(comment, "[%emt ")) time.spent = spent;
+      if (!time.spent) time.spent = match_note_time(comment);
+    }
+    if (time.clock && !time.spent && left[side]) {
+      // A clock that rose by more than the increment was set anew, by a time control for example.
+      const double spent = *left[side] + control.increment - *time.clock;
+      if (spent >= 0) time.spent = spent;
+    }
+    left[side] = time.clock;
+    side ^= 1U;
+    times.push_back(time);
+  }
+  return times;
+}
+
+}  // namespace zugwerk::review

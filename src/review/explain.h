@@ -1,0 +1,62 @@
+// review/explain.h
+//
+// A position in words: material, kings, pawns, activity, threats, the evaluation by terms, the best moves with their
+// ideas and why natural alternatives are worse. Everything said is counted on the board or played out in the lines of a
+// search. Prints nothing.
+
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "chess/position.h"
+#include "review/reviewer.h"
+
+namespace zugwerk::review {
+
+struct ExplainedTerm {
+  std::string name;
+  int white = 0;  // centipawns of the static evaluation, as each side counts them
+  int black = 0;
+};
+
+struct ExplainedMove {
+  chess::Move move;
+  std::string san;
+  std::string score;  // as White sees it
+  std::string line;
+  std::string text;  // its idea, or what is wrong with it; may be empty
+};
+
+struct Explanation {
+  std::string fen;
+  std::string to_move;
+  std::string end;  // how the game is over, if it is; then there are no moves
+  std::string material;
+  // By colour; sentences.
+  std::array<std::vector<std::string>, chess::kColorCount> king;
+  std::array<std::vector<std::string>, chess::kColorCount> pawns;
+  std::array<std::vector<std::string>, chess::kColorCount> activity;
+  std::array<std::string, chess::kColorCount> threat;
+  std::string verdict;
+  int static_total = 0;  // centipawns, for White
+  std::vector<ExplainedTerm> terms;
+  std::vector<ExplainedMove> best;
+  std::vector<ExplainedMove> worse;
+};
+
+/// Searches in the calling thread. Fails if the system gives no table.
+[[nodiscard]] base::Expected<Explanation> explain(const chess::Position& position, const ReviewSettings& settings);
+
+/// What a line is for: the tactic it shows or, if it has none, what its first move does. Empty if neither can be said.
+/// `score` is what the search made of it, for the side to move.
+[[nodiscard]] std::string idea_of(const chess::Position& position, Line line, eval::Score score);
+
+/// Several lines for people.
+[[nodiscard]] std::string to_text(const Explanation& explanation);
+[[nodiscard]] base::Json to_json(const Explanation& explanation);
+
+}  // namespace zugwerk::review

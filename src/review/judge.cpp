@@ -1,0 +1,90 @@
+#include "review/judge.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "eval/wdl.h"
+
+namespace zugwerk::review {
+
+using chess::Color;
+using chess::PieceType;
+using chess::Position;
+using eval::Score;
+
+std::string_view name_of(Mark mark) {
+  static constexpr std::array<std::string_view, 4> kNames{"", "inaccuracy", "mistake", "blunder"};
+  return kNames[static_cast<std::size_t>(mark)];
+}
+
+std::string_view name_of(Phase phase) {
+  static constexpr std::array<std::string_view, kPhaseCount> kNames{"opening", "middlegame", "endgame"};
+  return kNames[static_cast<std::size_t>(phase)];
+}
+
+std::string_view glyph_of(Mark mark) {
+  static constexpr std::array<std::string_view, 4> kGlyphs{"", "?!", "?", "??"};
+  return kGlyphs[static_cast<std::size_t>(mark)];
+}
+
+int nag_of(Mark mark) {
+  static constexpr std::array<int, 4> kNags{0, 6, 2, 4};
+  return kNags[static_cast<std::size_t>(mark)];
+}
+
+double winning_chance(int shown_centipawns) {
+  constexpr double kSteepness = 0.00368208;
+  return 2 / (1 + std::exp(-kSteepness * shown_centipawns)) - 1;
+}
+
+double winning_chance(Score score, int material) {
+  if (score.is_win()) return 1;
+  if (score.is_loss()) return -1;
+  return winning_chance(eval::shown_centipawns(score, material));
+}
+
+Mark mark_of(double drop) {
+  if (drop >= kBlunderDrop) return Mark::Blunder;
+  if (drop >= kMistakeDrop) return Mark::Mistake;
+  return drop >= kInaccuracyDrop ? Mark::Inaccuracy : Mark::None;
+}
+
+double accuracy_of(double drop) { return 100 * std::exp2(-std::max(0.0, drop) / kBlunderDrop); }
+
+Phase phase_of(const Position& position) {
+  constexpr int kOpeningMoves = 10;
+  // Knights and bishops count one, rooks two, queens four: of 24 at the start.
+  constexpr int kEndgamePieces = 8;
+  const int pieces = chess::popcount(position.pieces(PieceType::Knight, PieceType::Bishop)) +
+                     2 * chess::popcount(position.pieces(PieceType::Rook)) +
+                     4 * chess::popcount(position.pieces(PieceType::Queen));
+  if (pieces <= kEndgamePieces) return Phase::Endgame;
+  return position.fullmove_number() <= kOpeningMoves ? Phase::Opening : Phase::Middlegame;
+}
+
+std::optional<int> white_mate(Score score, const Position& position) {
+  if (!score.is_mate()) return std::nullopt;
+  return position.side_to_move() == Color::White ? score.mate_in() : -score.mate_in();
+}
+
+std::optional<int> white_centipawns(Score score, const Position& position) {
+  if (score.is_decisive()) return std::nullopt;
+  const int shown = eval::shown_centipawns(score, eval::material_count(position));
+  return position.side_to_move() == Color::White ? shown : -shown;
+}
+
+std::string score_text(Score score, const Position& position) {
+  if (const auto mate = white_mate(score, position)) {
+    // A mate on the board has no sign in its number of moves.
+    const bool white_wins = (score.value() > 0) == (position.side_to_move() == Color::White);
+    return std::string(white_wins ? "#" : "#-") + std::to_string(std::abs(*mate));
+  }
+  constexpr int kTablebaseCentipawns = 9999;
+  const bool for_white = position.side_to_move() == Color::White;
+  const int shown = white_centipawns(score, position)
+                        .value_or(score.is_win() == for_white ? kTablebaseCentipawns : -kTablebaseCentipawns);
+  return (shown > 0 ? "+" : "") + base::fixed(shown / 100.0, 2);
+}
+
+}  // namespace zugwerk::review

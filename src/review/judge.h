@@ -1,0 +1,73 @@
+// review/judge.h
+//
+// How good a move was, in winning chances: the score before it against the score after it. Knows numbers only; reasons
+// are reasons.h's.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "chess/piece.h"
+#include "chess/position.h"
+#include "eval/score.h"
+
+namespace zugwerk::review {
+
+enum class Mark : std::uint8_t { None, Inaccuracy, Mistake, Blunder };
+
+enum class Phase : std::uint8_t { Opening, Middlegame, Endgame };
+inline constexpr std::size_t kPhaseCount = 3;
+
+/// "inaccuracy", "mistake", "blunder"; empty for None.
+[[nodiscard]] std::string_view name_of(Mark mark);
+[[nodiscard]] std::string_view name_of(Phase phase);
+
+/// "?!", "?" or "??".
+[[nodiscard]] std::string_view glyph_of(Mark mark);
+
+/// The numeric annotation glyph of PGN; 0 for None.
+[[nodiscard]] int nag_of(Mark mark);
+/// A move to which there was no good alternative.
+inline constexpr int kOnlyMoveNag = 7;
+
+// A drop of the winning chances by so much is an inaccuracy, a mistake, a blunder.
+inline constexpr double kInaccuracyDrop = 0.1;
+inline constexpr double kMistakeDrop = 0.2;
+inline constexpr double kBlunderDrop = 0.3;
+
+/// A move is the only one if every other would lower the chances by so much.
+inline constexpr double kOnlyMoveDrop = 0.4;
+
+/// A position counts as won from this chance on, and no longer won below the other.
+inline constexpr double kWonChance = 0.5;
+inline constexpr double kNotWonChance = 0.2;
+
+/// From -1 (lost) to 1 (won): 2 / (1 + exp(-0.00368208 * centipawns)) - 1, for centipawns as people see them.
+[[nodiscard]] double winning_chance(int shown_centipawns);
+/// The same for a score of the search in a position with this material (eval/wdl.h); proven results are -1 and 1.
+[[nodiscard]] double winning_chance(eval::Score score, int material);
+
+[[nodiscard]] Mark mark_of(double drop);
+
+/// How much of the winning chances a move kept, in percent: 100 for a drop of nothing, 50 for the drop of a blunder,
+/// and half of that for each further such drop.
+[[nodiscard]] double accuracy_of(double drop);
+
+/// By move number and by what is on the board.
+[[nodiscard]] Phase phase_of(const chess::Position& position);
+
+/// The score as White sees it: "+1.25", "-0.30", "#4" and "#-4" for mates by White and Black.
+[[nodiscard]] std::string score_text(eval::Score score, const chess::Position& position);
+
+/// The centipawns that people see, for White; nothing for proven results.
+[[nodiscard]] std::optional<int> white_centipawns(eval::Score score, const chess::Position& position);
+
+/// Moves to the mate, positive if White mates; nothing if it is none.
+[[nodiscard]] std::optional<int> white_mate(eval::Score score, const chess::Position& position);
+
+}  // namespace zugwerk::review

@@ -1,0 +1,81 @@
+// review/motifs/motifs.h
+//
+// Detectors of ideas. Each is asked about a position and a line that begins there, usually the best play that a search
+// found, and answers with a fact or with nothing. A detector looks at what the line really does on the board: a knight
+// that attacks two rooks is a fork only if it takes one of them. That the whole line wins something is checked by
+// find_tactic(); words are reasons.h's.
+
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "chess/position.h"
+#include "eval/score.h"
+#include "review/motifs/fact.h"
+
+namespace zugwerk::review {
+
+using Line = std::span<const chess::Move>;
+
+// mates.cpp: the whole line.
+/// The line ends in a mate by the side that begins it.
+[[nodiscard]] std::optional<Fact> find_mate(const chess::Position& position, Line line);
+/// The line ends in stalemate.
+[[nodiscard]] std::optional<Fact> find_stalemate(const chess::Position& position, Line line);
+
+/// The line ends where it or the game has been before. If the side that begins gave check with every move of it, its
+/// piece that did so at the end is the actor.
+[[nodiscard]] std::optional<Fact> find_repetition(const chess::Position& position, Line line);
+
+// captures.cpp: the first move takes something, or something will be taken wherever it goes.
+[[nodiscard]] std::optional<Fact> find_hanging_piece(const chess::Position& position, Line line);
+[[nodiscard]] std::optional<Fact> find_winning_exchange(const chess::Position& position, Line line);
+[[nodiscard]] std::optional<Fact> find_trapped_piece(const chess::Position& position, Line line);
+
+// double_attacks.cpp: the first move makes two threats, or one from behind.
+[[nodiscard]] std::optional<Fact> find_fork(const chess::Position& position, Line line);
+[[nodiscard]] std::optional<Fact> find_discovery(const chess::Position& position, Line line);
+
+// lines.cpp: pieces on one line.
+[[nodiscard]] std::optional<Fact> find_pin(const chess::Position& position, Line line);
+[[nodiscard]] std::optional<Fact> find_pinned_defender(const chess::Position& position, Line line);
+[[nodiscard]] std::optional<Fact> find_skewer(const chess::Position& position, Line line);
+
+// defenders.cpp: who protects what.
+[[nodiscard]] std::optional<Fact> find_overloaded_defender(const chess::Position& position, Line line);
+[[nodiscard]] std::optional<Fact> find_removed_guard(const chess::Position& position, Line line);
+
+// pawns.cpp
+/// A pawn of the side that begins promotes, at any point of the line.
+[[nodiscard]] std::optional<Fact> find_promotion(const chess::Position& position, Line line);
+/// The opponent gets a passed pawn behind `played` and its answer, and does not behind `better` and its answer; and
+/// passed pawns are most of the difference of the static evaluation. Both lines begin with the mover's move.
+[[nodiscard]] std::optional<Fact> find_passed_pawn(const chess::Position& position, Line played, Line better);
+/// `played` leaves the mover's pawns isolated or doubled where `better` does not, and that is most of what the static
+/// evaluation has against it.
+[[nodiscard]] std::optional<Fact> find_broken_structure(const chess::Position& position, chess::Move played,
+                                                        chess::Move better);
+/// The same for a pawn that leaves the shelter of the own king.
+[[nodiscard]] std::optional<Fact> find_broken_shelter(const chess::Position& position, chess::Move played,
+                                                      chess::Move better);
+
+// endings.cpp
+/// What the endgame knowledge of the evaluation says about a position, for `side`.
+enum class KnownEnding { Unknown, Won, Drawn, Lost };
+[[nodiscard]] KnownEnding known_ending(const chess::Position& position, chess::Color side);
+/// `played` and the reply that follows lead into an ending that is known to be drawn or lost for the mover. The caller
+/// knows that there was more to have. `line` begins with `played`.
+[[nodiscard]] std::optional<Fact> find_bad_ending(const chess::Position& position, Line line);
+
+/// All detectors of tactics, and the check of what they say: the best fact about a line in which the side to move wins
+/// material or mates, with its outcome; nothing if it does neither.
+[[nodiscard]] std::optional<Fact> find_tactic(const chess::Position& position, Line line);
+/// Whether the search that found the line believes in it too: `score`, the side to move's, is a mate where the line
+/// mates, and contains most of the material that it wins.
+[[nodiscard]] bool is_believed(const chess::Position& position, const Fact& fact, eval::Score score);
+/// What find_tactic(position, line) finds, if it is believed.
+[[nodiscard]] std::optional<Fact> find_tactic(const chess::Position& position, Line line, eval::Score score);
+
+}  // namespace zugwerk::review

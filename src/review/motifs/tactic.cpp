@@ -1,0 +1,135 @@
+// review/motifs/tactic.cpp
+//
+// The detectors one after the other, along a line, and the check of what they found.
+
+#include <algorithm>
+#include <array>
+
+#include "chess/see.h"
+#include "review/motifs/board.h"
+#include "review/motifs/motifs.h"
+
+namespace zugwerk::review {
+
+using chess::PieceType;
+using chess::Position;
+
+std::string_view name_of(Motif motif) {
+  static constexpr std::array<std::string_view, kMotifCount> kNames{"mate",
+                                                                    "back-rank mate",
+                                                                    "smothered mate",
+                                                                    "hanging piece",
+                                                                    "winning exchange",
+                                                                    "fork",
+                                                                    "pin",
+                                                                    "pinned defender",
+                                                                    "skewer",
+                                                                    "discovered attack",
+                                                                    "discovered check",
+                                                                    "trapped piece",
+                                                                    "overloaded defender",
+                                                                    "removed guard",
+                                                                    "promotion",
+                                                                    "material",
+                                                                    "stalemate",
+                                                                    "repetition",
+                                                                    "drawn ending",
+                                                                    "lost ending",
+                                                                    "passed pawn",
+                                                                    "pawn structure",
+                                                                    "king shelter"};
+  return kNames[static_cast<std::size_t>(motif)];
+}
+
+namespace {
+
+/// Lines without an idea are as short as this, or a little longer for a piece, or leave the opponent no choice.
+constexpr std::size_t kShortLine = 6;
+constexpr std::size_t kLineForAPiece = 8;
+constexpr int kPiece = 300;
+
+using Detector = std::optional<Fact> (*)(const Position&, Line);
+
+/// What explains a win at once, and what explains one that takes preparation; the more special first.
+constexpr std::array<Detector, 3> kOfFirstMove{&find_pinned_defender, &find_hanging_piece, &find_winning_exchange};
+constexpr std::array<Detector, 7> kOfLaterWin{
+    &find_fork,          &find_skewer, &find_discovery,    &find_overloaded_defender,
+    &find_removed_guard, &find_pin,    &find_trapped_piece};
+
+/// Whether what the fact says is won is what the line wins from there on: a fork of queen and king that ends with a
+/// pawn more is not why the line is good. `gain` is that of the whole line.
+[[nodiscard]] bool fits(const Fact& fact, const Position& at, const Position& end, int gain) {
+  if (fact.targets.empty()) return true;
+  const PieceType prize = fact.targets.front().type;
+  if (gain > chess::exchange_value(prize) + kSameMaterial + kLeastWin) return false;
+  PieceCounts won{};
+  PieceCounts lost{};
+  count_swing(at, end, at.side_to_move(), won, lost);
+  const auto has_won = [&won](PieceType type) { return won[static_cast<std::size_t>(type)] > 0; };
+  // A minor piece that was won may stand in the account as the other kind.
+  if (prize == PieceType::Knight || prize == PieceType::Bishop)
+    return has_won(PieceType::Knight) || has_won(PieceType::Bishop);
+  return has_won(prize);
+}
+
+/// The first detector whose fact fits what the line wins.
+template <std::size_t kCount>
+[[nodiscard]] std::optional<Fact> first_of(const std::array<Detector, kCount>& detectors, const Position& at, Line line,
+                                           int gain) {
+  const Position end = played(at, line, line.size());
+  for (const Detector detector : detectors)
+    if (auto fact = detector(at, line); fact && fits(*fact, at, end, gain)) return fact;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Fact> find_tactic(const Position& position, Line line) {
+  if (line.empty()) return std::nullopt;
+  if (auto mate = find_mate(position, line)) return mate;
+  const auto outcome = find_win(position, line);
+  if (!outcome) return std::nullopt;
+
+  const Line claim = outcome->moves;
+  const bool at_once = play_out(position, line, 1).gain >= outcome->gain - kSameMaterial;
+  std::optional<Fact> fact;
+  if (at_once) fact = first_of(kOfFirstMove, position, claim, outcome->gain);
+  if (!fact) fact = find_promotion(position, claim);
+  Position at = position;
+  bool forcing = true;  // every move so far was a check or a capture
+  for (std::size_t ply = 0; ply < claim.size() && !fact; ply += 2) {
+    // A quiet move leaves the opponent a choice; what comes of it two moves later is no reason.
+    if (ply > 2 && !forcing) break;
+    fact = first_of(kOfLaterWin, at, claim.subspan(ply), outcome->gain);
+    if (fact) fact->ply = ply;
+    forcing = forcing && (at.is_capture(claim[ply]) || at.gives_check(claim[ply], at.check_info()));
+    for (std::size_t step = ply; step < std::min(ply + 2, claim.size()); ++step) at.make(claim[step]);
+  }
+  if (!fact) {
+    // Without an idea a long way says nothing.
+    if (claim.size() > (outcome->gain >= kPiece ? kLineForAPiece : kShortLine) && !forcing) return std::nullopt;
+    fact.emplace();
+    fact->motif = Motif::Material;
+    fact->actor = piece_at(played(position, claim, 1), landing_square(position, claim[0]));
+  }
+  fact->outcome = *outcome;
+  return fact;
+}
+
+bool is_believed(const Position& position, const Fact& fact, eval::Score score) {
+  if (score.is_win()) return true;
+  if (fact.outcome.checkmate || score.is_loss()) return false;
+  // The rest may be what the position is worth otherwise.
+  constexpr int kOtherwise = 150;
+  const int claimed = fact.outcome.gain;
+  const int gained = score.value() - material_balance(position, position.side_to_move());
+  return gained >= std::max(claimed * 3 / 4, claimed - kOtherwise);
+}
+
+std::optional<Fact> find_tactic(const Position& position, Line line, eval::Score score) {
+  auto fact = find_tactic(position, line);
+  if (fact && !is_believed(position, *fact, score)) fact.reset();
+  return fact;
+}
+
+}  // namespace zugwerk::review

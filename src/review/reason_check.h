@@ -1,0 +1,50 @@
+// review/reason_check.h
+//
+// Whether what a sentence claims holds: a second opinion that does not use the line from which it was made. Used to
+// measure the teacher over many positions, not while reviewing.
+
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/input.h"
+#include "review/reasons.h"
+#include "review/reviewer.h"
+#include "search/solo.h"
+
+namespace zugwerk::review {
+
+/// Plays on from the first move of the fact's line, every move by a search, until six plies after the claim should have
+/// come true; then counts. A claim of material holds if all of it but a pawn, and at least half a pawn, is won then, or
+/// if there is a mate; a mate if there is a mate.
+[[nodiscard]] bool holds(const chess::Position& position, const Fact& fact, search::Solo& solo,
+                         const search::Limits& limits);
+
+/// One position of a suite.
+struct CheckedReason {
+  std::string id;
+  std::string reason;  // empty: none was found
+  bool held = false;
+  std::string line;  // the best play that the search found
+};
+
+struct SuiteReasons {
+  std::size_t positions = 0;
+  std::size_t given = 0;  // positions for which a reason was found
+  std::size_t held = 0;
+  std::vector<std::size_t> given_by_motif;
+  std::vector<std::size_t> held_by_motif;
+};
+
+/// Searches every position of an EPD file, words the best line's reason, and checks it. `on_reason` gets every
+/// position.
+[[nodiscard]] base::Expected<SuiteReasons> check_suite(base::Input& input, const ReviewSettings& settings,
+                                                       const std::atomic<bool>& stop,
+                                                       const std::function<void(const CheckedReason&)>& on_reason);
+
+}  // namespace zugwerk::review

@@ -1,0 +1,309 @@
+#include "review/reasons.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "chess/movegen.h"
+#include "chess/see.h"
+#include "review/judge.h"
+#include "review/motifs/board.h"
+#include "review/notation.h"
+
+namespace zugwerk::review {
+
+using chess::Color;
+using chess::Move;
+using chess::PieceType;
+using chess::Position;
+using chess::Square;
+
+namespace {
+
+/// Lines in sentences are no longer than this; the whole line stands beside them.
+constexpr std::size_t kLongestQuote = 11;
+
+[[nodiscard]] bool is_mate(const Fact& fact) {
+  return fact.motif == Motif::Mate || fact.motif == Motif::BackRankMate || fact.motif == Motif::SmotheredMate;
+}
+
+[[nodiscard]] std::string pieces_text(const std::vector<PieceAt>& pieces) {
+  std::vector<std::string> texts;
+  for (const PieceAt& piece : pieces) texts.push_back(piece_text(piece));
+  return and_list(texts);
+}
+
+/// What the move that shows the motif does, as a verb and what follows it. Empty where only the line speaks.
+[[nodiscard]] std::string deed_text(const Fact& fact) {
+  const auto target = [&fact](std::size_t i) { return piece_text(fact.targets[i]); };
+  switch (fact.motif) {
+    case Motif::HangingPiece:
+      return "takes " + target(0) + ", which nothing protects";
+    case Motif::WinningExchange:
+      return "takes " + target(0) +
+             (chess::exchange_value(fact.targets[0].type) >= chess::exchange_value(fact.actor.type) + kLeastWin &&
+                      fact.actor.type != PieceType::King
+                  ? ", worth more than the " + std::string(chess::name_of(fact.actor.type))
+                  : ", which is not protected enough");
+    case Motif::Fork:
+      return "forks " + pieces_text(fact.targets);
+    case Motif::Pin:
+      return fact.moved ? "pins " + target(0) + " to its king and wins it"
+                        : "attacks " + target(0) + ", which " + piece_text(fact.actor) + " pins to its king";
+    case Motif::PinnedDefender:
+      return "takes " + target(0) + ", and " + target(1) + " cannot take back, pinned to its king by " +
+             piece_text(fact.actor);
+    case Motif::Skewer:
+      return "skewers " + target(1) + ", and behind it falls " + target(0);
+    case Motif::DiscoveredAttack:
+      return "uncovers an attack by " + piece_text(fact.actor) + " on " + target(0);
+    case Motif::DiscoveredCheck:
+      return "uncovers a check by " + piece_text(fact.actor) + ", and " + target(0) + " falls";
+    case Motif::TrappedPiece:
+      return "traps " + target(0) + ", which has no safe square";
+    case Motif::OverloadedDefender:
+      return "draws away " + target(1) + ", the only protection of " + target(0);
+    case Motif::RemovedGuard:
+      return "takes " + target(1) + ", the only protection of " + target(0);
+    default:
+      return {};
+  }
+}
+
+/// "14.Nc7+ forks ...", "after 14.Rxe6 fxe6, 15.Nc7+ forks ...", or the line itself.
+[[nodiscard]] std::string story_text(const Position& position, const Fact& fact) {
+  const Line line = fact.outcome.moves;
+  const std::string deed = deed_text(fact);
+  if (deed.empty()) return line_text(position, line, kLongestQuote);
+  const Position at = played(position, line, fact.ply);
+  const std::string move = move_text(at, line[fact.ply]) + " " + deed;
+  if (fact.ply == 0) return move;
+  return "after " + line_text(position, line.first(fact.ply), kLongestQuote) + ", " + move;
+}
+
+[[nodiscard]] std::string mate_text(const Position& position, const Fact& fact) {
+  const std::size_t moves = (fact.outcome.moves.size() + 1) / 2;
+  const std::string_view kind = fact.motif == Motif::BackRankMate    ? "a back-rank mate in "
+                                : fact.motif == Motif::SmotheredMate ? "a smothered mate in "
+                                                                     : "mate in ";
+  return std::string(kind) + std::to_string(moves) + ": " + line_text(position, fact.outcome.moves, kLongestQuote);
+}
+
+/// The pawn that gets through, and how.
+[[nodiscard]] std::string promotion_line(const Position& position, const Fact& fact) {
+  return line_text(position, Line(fact.outcome.moves).first(fact.ply + 1));
+}
+
+/// What the better move does about the loss that the move played allowed; empty if that cannot be shown.
+[[nodiscard]] std::string remedy_text(const Position& position, Move better, const Fact& allowed, Move refutation) {
+  const Color us = position.side_to_move();
+  Position after = position;
+  after.make(better);
+  if (allowed.targets.empty()) return {};
+  const PieceAt& target = allowed.targets[0];
+  const auto can_be_won = [&](Square square) {
+    const chess::MoveList moves = chess::legal_moves(after);
+    return std::any_of(moves.begin(), moves.end(), [&](Move move) {
+      return move.to() == square && !move.is_castling() && chess::see_at_least(after, move, kLeastWin);
+    });
+  };
+  if (allowed.motif != Motif::HangingPiece && allowed.motif != Motif::WinningExchange) return {};
+  if (better.from() == target.square && !position.is_capture(better) && !better.is_castling())
+    return can_be_won(better.to()) ? "" : "brings " + piece_text(target) + " to safety";
+  if (after.piece_on(target.square) != chess::make_piece(us, target.type)) return {};
+  if (can_be_won(target.square)) return {};
+  if (position.is_capture(better) && better.to() == refutation.from()) return "takes the attacker";
+  if (chess::popcount(defenders_of(after, target.square, us)) >
+      chess::popcount(defenders_of(position, target.square, us)))
+    return "protects " + piece_text(target);
+  return {};
+}
+
+/// What the line from `position` has won for its beginner at its settled end, mate aside.
+[[nodiscard]] int settled_gain(const Position& position, Line line) {
+  if (const auto win = find_win(position, line)) return win->gain;
+  constexpr std::size_t kLookedAt = 10;
+  return play_out(position, line, std::min(line.size(), kLookedAt)).gain;
+}
+
+/// The same for the mover behind the move played.
+[[nodiscard]] int played_gain(const Choice& choice) {
+  const Color us = choice.position.side_to_move();
+  Position after = choice.position;
+  after.make(choice.played);
+  return material_balance(after, us) - material_balance(choice.position, us) - settled_gain(after, choice.answer);
+}
+
+[[nodiscard]] std::string sentence(std::string text) {
+  if (!text.empty()) text[0] = base::to_upper(text[0]);
+  // A line that was cut off ends in dots already.
+  return text.ends_with("...") ? text : text + '.';
+}
+
+/// Whether the search agrees that so many centipawns of material are at stake between the two moves. Where the scores
+/// hardly differ, what one line loses comes back in another way, and is not why the move was worse. A line in whose win
+/// the search does not believe by itself must make the whole difference.
+[[nodiscard]] bool search_agrees(const Choice& choice, int centipawns, bool believed) {
+  if (choice.before_score.is_decisive() || choice.after_score.is_decisive()) return believed;
+  const int difference = choice.before_score.value() - choice.after_score.value();
+  return believed ? 3 * difference >= centipawns : 4 * difference >= 3 * centipawns;
+}
+
+/// What is said about the answer to the move played, if the loss is the move's doing.
+void add_allowed(const Choice& choice, int better_gain, std::vector<Reason>& reasons) {
+  const Color us = choice.position.side_to_move();
+  Position after = choice.position;
+  after.make(choice.played);
+  auto fact = find_tactic(after, choice.answer);
+  if (!fact) return;
+  const bool believed = is_believed(after, *fact, -choice.after_score);
+  Reason reason;
+  reason.kind = ReasonKind::Allows;
+  if (is_mate(*fact)) {
+    if (!believed) return;
+    reason.text = sentence("allows " + mate_text(after, *fact));
+  } else {
+    const int net = material_balance(after, us) - material_balance(choice.position, us) - fact->outcome.gain;
+    if (net > kSameMaterial - kLeastWin || net > better_gain - kSameMaterial) return;
+    if (!search_agrees(choice, better_gain - net, believed)) return;
+    const Position end = played(after, fact->outcome.moves, fact->outcome.moves.size());
+    PieceCounts won{};
+    PieceCounts lost{};
+    count_swing(choice.position, end, us, won, lost);
+    const std::string price = swing_text(lost, won);
+    if (price.empty()) return;
+    // Nobody loses a queen because the opponent gets one.
+    reason.text = fact->motif == Motif::Promotion
+                      ? sentence("lets " + piece_text(fact->targets[0]) + " promote: " + promotion_line(after, *fact))
+                      : sentence("loses " + price + ": " + story_text(after, *fact));
+    if (const std::string remedy = remedy_text(choice.position, choice.better[0], *fact, choice.answer[0]);
+        !remedy.empty())
+      reason.text += " " + move_text(choice.position, choice.better[0]) + " " + remedy + ".";
+  }
+  reason.fact = std::move(*fact);
+  reasons.push_back(std::move(reason));
+}
+
+void add_missed(const Choice& choice, int better_gain, std::vector<Reason>& reasons) {
+  auto fact = find_tactic(choice.position, choice.better);
+  if (!fact) return;
+  const bool believed = is_believed(choice.position, *fact, choice.before_score);
+  Reason reason;
+  reason.kind = ReasonKind::Misses;
+  if (is_mate(*fact)) {
+    if (!believed) return;
+    reason.text = sentence("misses " + mate_text(choice.position, *fact));
+  } else {
+    const int more = better_gain - played_gain(choice);
+    if (more < kLeastWin - kSameMaterial || !search_agrees(choice, more, believed)) return;
+    const std::string idea = idea_text(choice.position, *fact);
+    if (idea.empty()) return;
+    reason.text = sentence("misses " + idea);
+  }
+  reason.fact = std::move(*fact);
+  reasons.push_back(std::move(reason));
+}
+
+/// Endings and stalemates that are entered, if there was more to have.
+void add_ending(const Choice& choice, std::vector<Reason>& reasons) {
+  std::vector<Move> line{choice.played};
+  line.insert(line.end(), choice.answer.begin(), choice.answer.end());
+  const bool stood_better = choice.before >= kBlunderDrop;
+  const Position after_played = played(choice.position, line, 1);
+  Reason reason;
+  reason.kind = ReasonKind::Allows;
+  const bool thrown_away = stood_better && choice.after_score == eval::kDraw;
+  if (thrown_away) {
+    if (auto fact = find_stalemate(choice.position, line)) {
+      reason.text = line.size() == 1 ? "This is stalemate."
+                                     : sentence("allows stalemate: " + line_text(choice.position, line, kLongestQuote));
+      reason.fact = std::move(*fact);
+      reasons.push_back(std::move(reason));
+      return;
+    }
+  }
+  if (thrown_away) {
+    if (auto fact = find_repetition(after_played, choice.answer)) {
+      const std::string how =
+          fact->actor.type != PieceType::None ? "allows perpetual check: " : "allows a draw by repetition: ";
+      reason.text = sentence(how + line_text(after_played, choice.answer, kLongestQuote));
+      reason.fact = std::move(*fact);
+      reasons.push_back(std::move(reason));
+      return;
+    }
+  }
+  auto fact = find_bad_ending(choice.position, line);
+  if (!fact || (fact->motif == Motif::DrawnEnding && !stood_better)) return;
+  if (fact->motif == Motif::LostEnding && choice.before < -kWonChance) return;
+  const std::string result = fact->motif == Motif::DrawnEnding ? "drawn" : "lost";
+  reason.text = fact->ply == 0 ? "The ending is now " + result + "."
+                               : "The ending after " + line_text(choice.position, Line(line).first(fact->ply + 1)) +
+                                     " is " + result + ".";
+  reason.fact = std::move(*fact);
+  reasons.push_back(std::move(reason));
+}
+
+void add_positional(const Choice& choice, std::vector<Reason>& reasons) {
+  Reason reason;
+  reason.kind = ReasonKind::Spoils;
+  std::vector<Move> line{choice.played};
+  line.insert(line.end(), choice.answer.begin(), choice.answer.end());
+  if (auto passed = find_passed_pawn(choice.position, line, choice.better)) {
+    const Position after = played(choice.position, line, 1);
+    reason.text =
+        sentence("lets " + std::string(chess::name_of(after.side_to_move())) + " get a passed pawn on " +
+                 chess::to_string(passed->targets[0].square) + ": " + line_text(after, Line(line).subspan(1, 1)));
+    reason.fact = std::move(*passed);
+    reasons.push_back(std::move(reason));
+    return;
+  }
+  if (auto fact = find_broken_shelter(choice.position, choice.played, choice.better[0])) {
+    reason.text = "It weakens the shelter of the king on " + chess::to_string(fact->targets[1].square) +
+                  ": the pawn has left " + chess::to_string(fact->targets[0].square) + ".";
+    reason.fact = std::move(*fact);
+    reasons.push_back(std::move(reason));
+  } else if (auto structure = find_broken_structure(choice.position, choice.played, choice.better[0])) {
+    const std::string pawn = "the pawn on " + chess::to_string(structure->targets[0].square);
+    reason.text =
+        structure->actor.type == PieceType::Pawn
+            ? sentence("it doubles " + pawn + " behind the one on " + chess::to_string(structure->actor.square))
+            : sentence("it leaves " + pawn + " isolated");
+    reason.fact = std::move(*structure);
+    reasons.push_back(std::move(reason));
+  }
+}
+
+}  // namespace
+
+std::string idea_text(const Position& position, const Fact& fact) {
+  if (is_mate(fact)) return mate_text(position, fact);
+  if (fact.motif == Motif::Promotion)
+    return "the promotion of " + piece_text(fact.targets[0]) + ": " + promotion_line(position, fact);
+  const std::string prize = swing_text(fact.outcome.won, fact.outcome.lost);
+  if (prize.empty()) return {};
+  return "the win of " + prize + ": " + story_text(position, fact);
+}
+
+std::vector<Reason> find_reasons(const Choice& choice) {
+  std::vector<Reason> reasons;
+  if (choice.better.empty() || choice.better[0] == choice.played) return reasons;
+  const int better_gain = settled_gain(choice.position, choice.better);
+  add_ending(choice, reasons);
+  if (reasons.empty()) add_allowed(choice, better_gain, reasons);
+  add_missed(choice, better_gain, reasons);
+  // A blunder has other grounds than a weak pawn, even if they were not found; so has a loss of material.
+  if (reasons.empty() && choice.before - choice.after < kBlunderDrop &&
+      played_gain(choice) >= better_gain - kSameMaterial)
+    add_positional(choice, reasons);
+  return reasons;
+}
+
+std::string joined_text(const std::vector<Reason>& reasons) {
+  std::string text;
+  for (const Reason& reason : reasons) {
+    if (!text.empty()) text += ' ';
+    text += reason.text;
+  }
+  return text;
+}
+
+}  // namespace zugwerk::review

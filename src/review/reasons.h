@@ -1,0 +1,53 @@
+// review/reasons.h
+//
+// Why a move was worse than another: facts that detectors found in the lines of a search, kept only if they make the
+// difference between the two moves, and worded. Nothing is said that was not played out on the board.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "chess/position.h"
+#include "eval/score.h"
+#include "review/motifs/motifs.h"
+
+namespace zugwerk::review {
+
+/// Two moves in one position, with the best play behind them as a search found it.
+struct Choice {
+  const chess::Position& position;
+  chess::Move played;
+  Line answer;  // begins with the opponent's best reply to `played`
+  Line better;  // begins with the better move
+  // Winning chances and scores of the mover, with the better move and behind `played`.
+  double before = 0;
+  double after = 0;
+  eval::Score before_score;
+  eval::Score after_score;
+};
+
+enum class ReasonKind : std::uint8_t {
+  Allows,  // what the move played lets happen
+  Misses,  // what the better move would have brought
+  Spoils,  // what it does to the own position
+};
+
+struct Reason {
+  ReasonKind kind{};
+  Fact fact;
+  std::string text;  // a sentence
+};
+
+/// The most important first; empty if nothing could be shown.
+[[nodiscard]] std::vector<Reason> find_reasons(const Choice& choice);
+
+/// What a line brings: "mate in 2: ...", "the win of a rook: 14.Nc7+ forks the king on e8 and the rook on a8".
+/// Empty if it wins nothing that can be named.
+[[nodiscard]] std::string idea_text(const chess::Position& position, const Fact& fact);
+
+/// The reasons as one text.
+[[nodiscard]] std::string joined_text(const std::vector<Reason>& reasons);
+
+}  // namespace zugwerk::review

@@ -1,0 +1,238 @@
+#include "review/review_html.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/text.h"
+#include "chess/san.h"
+#include "review/board_svg.h"
+#include "review/html_text.h"
+#include "review/review_pgn.h"
+
+namespace zugwerk::review {
+
+using chess::Color;
+using chess::Position;
+
+namespace {
+
+constexpr std::string_view kStyle = R"(
+:root{color-scheme:light dark;--paper:#fdfcf9;--ink:#22201c;--soft:#6b665c;--line:#d8d3c7;--light:#efe3cb;--dark:#b48a63;
+--inaccuracy:#8a6d00;--mistake:#b35900;--blunder:#b3261e;--good:#2e6b34;--white-side:#f4f0e6;--black-side:#5a554c}
+@media (prefers-color-scheme:dark){:root{--paper:#1b1a18;--ink:#ece8df;--soft:#a8a193;--line:#45413a;--inaccuracy:#e3c04a;
+--mistake:#f0984a;--blunder:#ff8a80;--good:#8fce96;--white-side:#e8e2d4;--black-side:#3a362f}}
+body{background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem}
+h1,h2,h3{line-height:1.2}.wide{overflow-x:auto}table{border-collapse:collapse;width:100%}
+th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid var(--line)}
+td.number,th.number{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}th{font-weight:600;color:var(--soft)}
+a{color:inherit}p.note{color:var(--soft)}
+svg.graph{width:100%;height:auto;border:1px solid var(--line);margin-top:1rem}svg.graph text{font-size:10px;fill:#8a8478}
+svg.graph .up{fill:var(--white-side)}svg.graph .down{fill:var(--black-side)}
+svg.graph .zero{stroke:var(--soft);stroke-width:.5;stroke-dasharray:4 3}svg.graph .curve{fill:none;stroke:var(--ink);stroke-width:1.5}
+svg.graph a rect{fill:transparent}svg.graph a:hover rect,svg.graph a:focus rect{fill:#8884}
+svg.graph circle.inaccuracy{fill:var(--inaccuracy)}svg.graph circle.mistake{fill:var(--mistake)}svg.graph circle.blunder{fill:var(--blunder)}
+ol.moves{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.1rem .6rem}
+ol.moves span:target{outline:2px solid var(--mistake)}.inaccuracy{color:var(--inaccuracy)}.mistake{color:var(--mistake)}
+.blunder{color:var(--blunder)}.legend{color:var(--soft);font-size:.9rem}.only{color:var(--good)}.mark{font-weight:600}
+.moment h4{margin:0 0 .4rem}.moment p{margin:.4rem 0}.moment{display:grid;grid-template-columns:minmax(10rem,18rem) 1fr;gap:1rem;margin:1rem 0;break-inside:avoid}
+@media (max-width:34rem){.moment{grid-template-columns:1fr}}
+svg.board{width:100%;height:auto;border:1px solid var(--line)}svg.board .light{fill:var(--light)}svg.board .dark{fill:var(--dark)}
+svg.board .last{fill:#cc35;}svg.board text{font:9px system-ui,sans-serif}svg.board .on-light{fill:var(--dark)}svg.board .on-dark{fill:var(--light)}
+svg.board path{stroke-width:1.4;stroke-linejoin:round}
+svg.board path.white{fill:#fff;stroke:#222}svg.board path.black{fill:#222;stroke:#eee;stroke-width:.8}
+.arrow{stroke:#1b6e3c;fill:#1b6e3c;opacity:.8}.arrow line{stroke-width:5}
+.arrow.inaccuracy{stroke:#a98600;fill:#a98600}.arrow.mistake{stroke:#c2610a;fill:#c2610a}.arrow.blunder{stroke:#b3261e;fill:#b3261e}
+section.game{margin-top:2.5rem}dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dd{margin:0}
+@media print{body{max-width:none;font-size:11pt}section.game{break-before:page}section.game:first-of-type{break-before:auto}
+a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
+)";
+
+[[nodiscard]] std::string name_of_player(const GameReview& review, Color color) {
+  const std::string& name = review.players[index(color)].name;
+  return escaped(name.empty() ? std::string(chess::name_of(color)) : name);
+}
+
+[[nodiscard]] std::string id_of(std::size_t game, std::size_t move) {
+  return "g" + std::to_string(game) + "m" + std::to_string(move + 1);
+}
+
+/// White's winning chance behind a move.
+[[nodiscard]] double white_chance(const MoveReview& move) {
+  return move.side == Color::White ? move.chance_after : -move.chance_after;
+}
+
+[[nodiscard]] std::string class_of(const MoveReview& move) {
+  if (move.only_move) return "only";
+  return std::string(name_of(move.mark));
+}
+
+[[nodiscard]] std::string graph(const GameReview& review, std::size_t game) {
+  constexpr double kWidth = 800;
+  constexpr double kHeight = 160;
+  constexpr double kDot = 4;
+  const std::size_t count = review.moves.size();
+  const auto number = [](double value) { return base::fixed(value, 1); };
+  const double step = kWidth / static_cast<double>(std::max<std::size_t>(count, 1));
+  const auto x_of = [&](std::size_t i) { return (static_cast<double>(i) + 0.5) * step; };
+  const auto y_of = [&](std::size_t i) { return (1 - white_chance(review.moves[i])) * kHeight / 2; };
+
+  constexpr int kTickMoves = 10;
+  constexpr double kTickInset = 4;
+
+  std::string curve;
+  std::string dots;
+  std::string links;
+  std::string ticks;
+  for (std::size_t i = 0; i < count; ++i) {
+    const MoveReview& move = review.moves[i];
+    curve += (i > 0 ? " " : "") + number(x_of(i)) + "," + number(y_of(i));
+    if (move.side == Color::White && move.number % kTickMoves == 0)
+      ticks += "<text x=\"" + number(x_of(i)) + "\" y=\"" + number(kHeight - kTickInset) +
+               "\" text-anchor=\"middle\">" + std::to_string(move.number) + "</text>";
+    if (move.mark != Mark::None)
+      dots += "<circle class=\"" + class_of(move) + "\" cx=\"" + number(x_of(i)) + "\" cy=\"" + number(y_of(i)) +
+              "\" r=\"" + number(kDot) + "\"/>";
+    links += "<a href=\"#" + id_of(game, i) + "\"><rect x=\"" + number(static_cast<double>(i) * step) +
+             "\" y=\"0\" width=\"" + number(step) + "\" height=\"" + number(kHeight) + "\"><title>" +
+             escaped(marked_move_text(move) + " " + move.score_text) + "</title></rect></a>";
+  }
+  std::string svg =
+      "<svg class=\"graph\" viewBox=\"0 0 800 160\" role=\"group\" aria-label=\"Winning chances move by move\">";
+  svg += "<rect class=\"down\" width=\"800\" height=\"160\"/>";
+  if (count > 0)
+    svg += "<polygon class=\"up\" points=\"0,160 0,80 " + curve + " 800," + number(y_of(count - 1)) + " 800,160\"/>";
+  svg += "<line class=\"zero\" x1=\"0\" y1=\"80\" x2=\"800\" y2=\"80\"/><polyline class=\"curve\" points=\"" + curve +
+         "\"/>";
+  return svg + ticks + dots + links + "</svg>\n";
+}
+
+[[nodiscard]] std::string move_list(const GameReview& review, std::size_t game) {
+  std::string html = "<ol class=\"moves\">\n";
+  for (std::size_t i = 0; i < review.moves.size(); ++i) {
+    const MoveReview& move = review.moves[i];
+    const bool opens = move.side == Color::White || i == 0;
+    if (opens) html += "<li>" + std::to_string(move.number) + (move.side == Color::White ? ". " : "... ");
+    const std::string css = class_of(move);
+    const std::string remark = remark_of(move);
+    html += "<span id=\"" + id_of(game, i) + "\"" + (css.empty() ? "" : " class=\"mark " + css + "\"") + " title=\"" +
+            escaped(move.score_text + (remark.empty() ? "" : " " + remark)) + "\">" + escaped(move.san) +
+            escaped(glyph_of(move.mark)) + (move.only_move ? "□" : "") + "</span>";
+    const bool closes = move.side == Color::Black || i + 1 == review.moves.size();
+    html += closes ? "</li>\n" : " ";
+  }
+  return html + "</ol>\n";
+}
+
+[[nodiscard]] std::string moments(const GameReview& review, std::size_t game) {
+  if (review.key_moments.empty()) return {};
+  std::string html =
+      "<h3>Key moments</h3>\n<p class=\"legend\">Each board shows the position before the move, with an arrow for the "
+      "move "
+      "played and a green one for the better move.</p>\n";
+  Position position = review.start;
+  for (std::size_t i = 0; i < review.moves.size(); ++i) {
+    const MoveReview& move = review.moves[i];
+    if (std::binary_search(review.key_moments.begin(), review.key_moments.end(), i)) {
+      const std::string title = marked_move_text(move);
+      const std::string css = class_of(move);
+      BoardPicture picture;
+      picture.below = move.side;
+      picture.played = move.move;
+      picture.played_class = css;
+      if (!move.better.empty()) picture.better = move.better.front();
+      const std::string label = "Board before " + title;
+      picture.label = label;
+      html += "<div class=\"moment\">" + to_svg(position, picture) + "<div><h4><a class=\"" + class_of(move) +
+              "\" href=\"#" + id_of(game, i) + "\">" + escaped(title) + "</a> " + escaped(move.score_text) +
+              "</h4><p>" + escaped(move.only_move ? "The only good move." : remark_of(move)) + "</p>";
+      if (!move.better_text.empty())
+        html += "<p class=\"note\">" + escaped(move.better_text + " (" + move.best_score_text + ")") + "</p>";
+      html += "</div></div>\n";
+    }
+    position.make(move.move);
+  }
+  return html;
+}
+
+[[nodiscard]] std::string remarks(const GameReview& review, std::size_t game) {
+  std::string rows;
+  for (std::size_t i = 0; i < review.moves.size(); ++i) {
+    const MoveReview& move = review.moves[i];
+    const std::string remark = remark_of(move);
+    if (remark.empty() || std::binary_search(review.key_moments.begin(), review.key_moments.end(), i)) continue;
+    rows += "<dt><a class=\"" + class_of(move) + "\" href=\"#" + id_of(game, i) + "\">" +
+            escaped(marked_move_text(move)) + "</a></dt><dd>" + escaped(remark) + "</dd>\n";
+  }
+  return rows.empty() ? rows : "<h3>Other remarks</h3>\n<dl>\n" + rows + "</dl>\n";
+}
+
+[[nodiscard]] std::string accuracy_cell(const PlayerReview& player) {
+  return player.accuracy ? base::fixed(*player.accuracy, 1) + "\u00a0%" : "–";
+}
+
+[[nodiscard]] std::string cell(const std::string& text) { return "<td class=\"number\">" + text + "</td>"; }
+
+[[nodiscard]] std::string player_table(const GameReview& review) {
+  const bool timed = review.players[0].spent || review.players[1].spent;
+  std::string html = "<div class=\"wide\"><table>\n<thead><tr><th>Player</th><th class=\"number\">Accuracy</th>";
+  for (std::size_t phase = 0; phase < kPhaseCount; ++phase) {
+    std::string name(name_of(static_cast<Phase>(phase)));
+    name[0] = base::to_upper(name[0]);
+    html += "<th class=\"number\">" + name + "</th>";
+  }
+  html += "<th class=\"number\">Inaccuracies</th><th class=\"number\">Mistakes</th><th class=\"number\">Blunders</th>";
+  html += std::string(timed ? "<th class=\"number\">Time</th>" : "") + "</tr></thead>\n<tbody>\n";
+  for (const Color color : chess::kColors) {
+    const PlayerReview& player = review.players[index(color)];
+    html += "<tr><td>" + name_of_player(review, color) + "</td>" + cell(accuracy_cell(player));
+    for (const auto& accuracy : player.phase_accuracy) html += cell(accuracy ? base::fixed(*accuracy, 1) : "–");
+    html += cell(std::to_string(player.inaccuracies)) + cell(std::to_string(player.mistakes)) +
+            cell(std::to_string(player.blunders));
+    if (timed) html += cell(player.spent ? base::duration_text(*player.spent) : "–");
+    html += "</tr>\n";
+  }
+  return html + "</tbody>\n</table></div>\n";
+}
+
+}  // namespace
+
+HtmlPart to_html(const GameReview& review, std::size_t number) {
+  const std::string game_id = "game" + std::to_string(number);
+  const std::string players = name_of_player(review, Color::White) + " – " + name_of_player(review, Color::Black);
+  HtmlPart part;
+  part.row = "<tr><td class=\"number\">" + std::to_string(number) + "</td><td><a href=\"#" + game_id + "\">" + players +
+             "</a></td><td>" + escaped(review.result) + "</td><td>" + escaped(review.opening) +
+             "</td><td class=\"number\">" + accuracy_cell(review.players[0]) + "</td><td class=\"number\">" +
+             accuracy_cell(review.players[1]) + "</td></tr>\n";
+
+  std::string& html = part.section;
+  html = "<section class=\"game\" id=\"" + game_id + "\">\n<h2>" + players + " " + escaped(review.result) + "</h2>\n";
+  std::string where = review.event;
+  if (!review.date.empty()) where += (where.empty() ? "" : ", ") + review.date;
+  if (!review.opening.empty()) where += (where.empty() ? "" : ". ") + review.opening;
+  if (!where.empty()) html += "<p class=\"note\">" + escaped(where) + "</p>\n";
+  html += player_table(review);
+  html += graph(review, number) + move_list(review, number) + moments(review, number) + remarks(review, number) +
+          "</section>\n";
+  return part;
+}
+
+std::string html_page(std::span<const HtmlPart> parts) {
+  std::string html =
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+      "content=\"width=device-width, initial-scale=1\">\n<title>Game review</title>\n<style>";
+  html += kStyle;
+  html += "</style>\n</head>\n<body>\n<h1>Game review</h1>\n";
+  if (parts.size() > 1) {
+    html +=
+        "<div class=\"wide\"><table>\n<thead><tr><th "
+        "class=\"number\">Game</th><th>Players</th><th>Result</th><th>Opening</th>"
+        "<th class=\"number\">White</th><th class=\"number\">Black</th></tr></thead>\n<tbody>\n";
+    for (const HtmlPart& part : parts) html += part.row;
+    html += "</tbody>\n</table></div>\n";
+  }
+  for (const HtmlPart& part : parts) html += part.section;
+  return html + "<p class=\"note\">Made by Zugwerk.</p>\n</body>\n</html>\n";
+}
+
+}  // namespace zugwerk::review

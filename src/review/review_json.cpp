@@ -1,0 +1,141 @@
+#include "review/review_json.h"
+
+#include <cmath>
+#include <string_view>
+
+#include "chess/coordinate.h"
+#include "chess/fen.h"
+#include "chess/san.h"
+#include "review/notation.h"
+
+namespace zugwerk::review {
+
+using base::Json;
+using chess::Color;
+using chess::Move;
+using chess::Position;
+
+namespace {
+
+/// Numbers that people read need no more digits.
+[[nodiscard]] double rounded(double value, double unit) { return std::round(value / unit) * unit; }
+[[nodiscard]] double percent(double value) { return rounded(value * 10, 1) / 10; }
+[[nodiscard]] double chance(double value) { return rounded(value * 1000, 1) / 1000; }
+
+[[nodiscard]] Json san_list(const Position& start, Line line) {
+  Json list = Json::array();
+  Position position = start;
+  for (const Move move : line) {
+    std::string san;
+    chess::append_san_and_make(san, position, move);
+    list.push_back(san);
+  }
+  return list;
+}
+
+[[nodiscard]] std::string_view name_of(ReasonKind kind) {
+  switch (kind) {
+    case ReasonKind::Allows:
+      return "allows";
+    case ReasonKind::Misses:
+      return "misses";
+    case ReasonKind::Spoils:
+      break;
+  }
+  return "spoils";
+}
+
+[[nodiscard]] Json piece_json(const PieceAt& piece) {
+  return {{"piece", chess::name_of(piece.type)}, {"square", chess::to_string(piece.square)}};
+}
+
+[[nodiscard]] Json player_json(const PlayerReview& player) {
+  Json json;
+  json["name"] = player.name;
+  if (player.accuracy) json["accuracy"] = percent(*player.accuracy);
+  for (std::size_t phase = 0; phase < kPhaseCount; ++phase)
+    if (player.phase_accuracy[phase])
+      json["phases"][std::string(review::name_of(static_cast<Phase>(phase)))] = percent(*player.phase_accuracy[phase]);
+  json["inaccuracies"] = player.inaccuracies;
+  json["mistakes"] = player.mistakes;
+  json["blunders"] = player.blunders;
+  json["missed_wins"] = player.missed_wins;
+  json["only_moves"] = player.only_moves;
+  if (player.spent) json["seconds"] = *player.spent;
+  return json;
+}
+
+[[nodiscard]] Json move_json(const Position& before, const MoveReview& move) {
+  Json json;
+  json["number"] = move.number;
+  json["side"] = chess::name_of(move.side);
+  json["san"] = move.san;
+  json["uci"] = chess::to_coordinates(move.move);
+  json["score"] = move.score_text;
+  if (move.white_centipawns) json["centipawns"] = *move.white_centipawns;
+  if (move.white_mate) json["mate"] = *move.white_mate;
+  json["chance_before"] = chance(move.chance_before);
+  json["chance_after"] = chance(move.chance_after);
+  json["accuracy"] = percent(move.accuracy);
+  json["phase"] = review::name_of(move.phase);
+  if (move.clock) json["clock"] = *move.clock;
+  if (move.spent) json["seconds"] = *move.spent;
+  if (move.forced) json["forced"] = true;
+  if (move.only_move) json["only_move"] = true;
+  if (move.mark == Mark::None) return json;
+  json["mark"] = review::name_of(move.mark);
+  json["nag"] = nag_of(move.mark);
+  if (move.missed_win) json["missed_win"] = true;
+  json["better"] = {{"score", move.best_score_text}, {"line", san_list(before, move.better)}};
+  if (!move.text.empty()) json["text"] = move.text;
+  for (const Reason& reason : move.reasons) {
+    Position at = before;
+    // What a move allows begins behind it, unless it is the ending that it leads to.
+    const bool behind = reason.kind == ReasonKind::Allows && reason.fact.motif != Motif::Stalemate &&
+                        reason.fact.motif != Motif::DrawnEnding && reason.fact.motif != Motif::LostEnding;
+    if (behind) at.make(move.move);
+    Json fact = to_json(at, reason.fact);
+    fact["kind"] = name_of(reason.kind);
+    fact["text"] = reason.text;
+    json["reasons"].push_back(fact);
+  }
+  return json;
+}
+
+}  // namespace
+
+Json to_json(const Position& position, const Fact& fact) {
+  Json json;
+  json["motif"] = review::name_of(fact.motif);
+  if (fact.actor.type != chess::PieceType::None) json["actor"] = piece_json(fact.actor);
+  for (const PieceAt& target : fact.targets) json["targets"].push_back(piece_json(target));
+  if (!fact.outcome.moves.empty()) {
+    json["line"] = san_list(position, fact.outcome.moves);
+    json["gain"] = fact.outcome.gain;
+  }
+  return json;
+}
+
+Json to_json(const GameReview& review) {
+  Json json;
+  json["white"] = player_json(review.players[index(Color::White)]);
+  json["black"] = player_json(review.players[index(Color::Black)]);
+  json["event"] = review.event;
+  json["date"] = review.date;
+  json["result"] = review.result;
+  json["opening"] = review.opening;
+  json["start"] = chess::to_fen(review.start);
+  json["nodes"] = review.nodes;
+  json["position_nodes"] = review.position_nodes;
+  json["key_moments"] = review.key_moments;
+  Json moves = Json::array();
+  Position position = review.start;
+  for (const MoveReview& move : review.moves) {
+    moves.push_back(move_json(position, move));
+    position.make(move.move);
+  }
+  json["moves"] = std::move(moves);
+  return json;
+}
+
+}  // namespace zugwerk::review

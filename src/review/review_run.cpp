@@ -1,0 +1,349 @@
+#include "review/review_run.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include <unistd.h>
+
+#include "base/checksum.h"
+#include "base/input.h"
+#include "base/json.h"
+#include "base/whole_file.h"
+#include "chess/pgn_reader.h"
+#include "chess/pgn_writer.h"
+#include "review/review_html.h"
+#include "review/review_journal.h"
+#include "review/review_json.h"
+#include "review/review_pgn.h"
+
+namespace zugwerk::review {
+
+using chess::PgnGame;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// How often somebody looks whether the run should end, and tells how far it is.
+constexpr std::chrono::milliseconds kTick{200};
+
+[[nodiscard]] std::string settings_text(const RunSettings& settings) {
+  const search::Limits& limits = settings.review.limits;
+  std::string text;
+  if (limits.nodes) text += std::to_string(*limits.nodes) + " nodes ";
+  if (limits.depth) text += "depth " + std::to_string(*limits.depth) + " ";
+  if (limits.move_time) text += std::to_string(limits.move_time->count()) + " ms ";
+  text += "hash " + std::to_string(settings.review.table_megabytes);
+  return settings.review.network ? text + " network " + settings.review.network->name() : text;
+}
+
+/// Counts positions of main lines.
+class PositionCounter : public chess::PgnVisitor {
+ public:
+  void begin_game(const chess::PgnPlace& /*place*/) override { here_ = 1; }
+  void move(const chess::Position& /*before*/, chess::Move /*move*/) override { ++here_; }
+  chess::PgnWish begin_variation() override { return chess::PgnWish::Skip; }
+  void end_game(const chess::Position& /*last*/) override { all_ += here_; }
+  [[nodiscard]] std::uint64_t all() const { return all_; }
+
+ private:
+  std::uint64_t here_ = 0;
+  std::uint64_t all_ = 0;
+};
+
+/// Positions of all files; 0 if that cannot be known beforehand.
+[[nodiscard]] base::Expected<std::uint64_t> count_positions(const std::vector<std::string>& files,
+                                                            const std::atomic<bool>& stop) {
+  PositionCounter counter;
+  for (const std::string& file : files) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(file, ignored) && file != "-") {
+      if (auto input = base::Input::open(file); !input) return tl::unexpected(input.error());
+    }
+    // Standard input and pipes can be read only once.
+    if (!std::filesystem::is_regular_file(file, ignored)) return 0;
+    auto input = base::Input::open(file);
+    if (!input) return tl::unexpected(input.error());
+    chess::PgnReader reader(*input);
+    while (!stop) {
+      const auto more = reader.read_game(counter);
+      if (!more || !*more) break;  // a file that breaks off is reported when it is its turn
+    }
+  }
+  return counter.all();
+}
+
+struct NumberedGame {
+  std::size_t number = 0;
+  PgnGame game;
+};
+
+/// The games of all files, one after the other.
+class GameSource {
+ public:
+  GameSource(const std::vector<std::string>& files, const std::function<void(const std::string&)>& on_error)
+      : files_(files), on_error_(on_error) {}
+
+  /// The next whole game; nothing when there is none left. An error: a file cannot be read.
+  [[nodiscard]] base::Expected<std::optional<NumberedGame>> next() {
+    while (true) {
+      if (!reader_) {
+        if (file_ == files_.size()) return std::nullopt;
+        auto input = base::Input::open(files_[file_]);
+        if (!input) return tl::unexpected(input.error());
+        input_ = std::make_unique<base::Input>(std::move(*input));
+        reader_ = std::make_unique<chess::PgnReader>(*input_);
+      }
+      chess::PgnGameBuilder builder;
+      const auto more = reader_->read_game(builder);
+      if (!more) {
+        // The games before the place where the file breaks off are good.
+        if (on_error_) on_error_(more.error().message);
+        ++broken_;
+      }
+      if (!more || !*more) {
+        reader_.reset();
+        ++file_;
+        continue;
+      }
+      if (builder.error()) {
+        if (on_error_) on_error_(builder.error()->in_file(files_[file_]));
+        ++broken_;
+        continue;
+      }
+      if (builder.game()) return NumberedGame{++number_, std::move(*builder.game())};
+    }
+  }
+
+  [[nodiscard]] std::size_t broken() const { return broken_; }
+
+ private:
+  const std::vector<std::string>& files_;
+  const std::function<void(const std::string&)>& on_error_;
+  std::unique_ptr<base::Input> input_;
+  std::unique_ptr<chess::PgnReader> reader_;
+  std::size_t file_ = 0;
+  std::size_t number_ = 0;
+  std::size_t broken_ = 0;
+};
+
+/// That a file can be put there at the end of a long run is known at its beginning.
+[[nodiscard]] base::Expected<void> check_place(const std::string& path) {
+  if (path.empty()) return {};
+  std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  if (folder.empty()) folder = ".";
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(folder, ignored)) return base::failure(path + ": there is no such folder");
+  if (std::filesystem::is_directory(path, ignored)) return base::failure(path + ": this is a folder");
+  // A file is put in place of the old one, which would be bad for a device.
+  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
+    return base::failure(path + ": this is not an ordinary file");
+  if (::access(folder.c_str(), W_OK) != 0) return base::failure(path + ": the folder cannot be written to");
+  return {};
+}
+
+/// One run: what its threads share.
+class Run {
+ public:
+  Run(const RunSettings& settings, const RunEvents& events, std::optional<Journal> journal, std::uint64_t all)
+      : settings_(settings),
+        events_(events),
+        journal_(std::move(journal)),
+        source_(settings.files, events.on_error),
+        all_(all) {}
+
+  [[nodiscard]] base::Expected<RunTotals> run(const std::atomic<bool>& stop) {
+    std::vector<std::unique_ptr<Reviewer>> reviewers;
+    for (int i = 0; i < settings_.threads; ++i) {
+      auto reviewer = Reviewer::create(settings_.review);
+      if (!reviewer) return tl::unexpected(reviewer.error());
+      reviewers.push_back(std::move(*reviewer));
+    }
+    {
+      std::vector<std::jthread> threads;
+      busy_ = reviewers.size();
+      for (const auto& reviewer : reviewers) threads.emplace_back([this, &reviewer] { work(*reviewer); });
+      std::unique_lock lock(mutex_);
+      while (busy_ > 0) {
+        done_.wait_for(lock, kTick);
+        if (stop || error_) {
+          stopping_ = true;
+          for (const auto& reviewer : reviewers) reviewer->stop();
+        }
+        if (events_.on_progress) events_.on_progress(progress());
+      }
+    }
+    if (error_) return tl::unexpected(*error_);
+    RunTotals totals;
+    totals.games = games_;
+    totals.taken_over = taken_over_;
+    totals.broken = source_.broken();
+    totals.interrupted = stopping_;
+    return totals;
+  }
+
+  [[nodiscard]] std::optional<Journal>& journal() { return journal_; }
+
+ private:
+  void work(Reviewer& reviewer) {
+    while (auto game = take_game()) {
+      std::size_t reported = 0;
+      auto review = reviewer.review(game->game, [&](std::size_t done, std::size_t /*all*/) {
+        positions_ += done - reported;
+        reported = done;
+      });
+      if (!review) break;
+      keep(*game, *review);
+    }
+    const std::scoped_lock lock(mutex_);
+    --busy_;
+    done_.notify_all();
+  }
+
+  /// The next game that is not in the journal.
+  [[nodiscard]] std::optional<NumberedGame> take_game() {
+    const std::scoped_lock lock(mutex_);
+    while (!stopping_ && !error_) {
+      auto game = source_.next();
+      if (!game) {
+        error_ = game.error();
+        break;
+      }
+      if (!*game) return std::nullopt;
+      const JournalEntry* const known = find_known(**game);
+      if (known == nullptr) return std::move(*game);
+      ++games_;
+      ++taken_over_;
+      const std::size_t count = (*game)->game.main_line().size() + 1;
+      positions_ += count;
+      taken_over_positions_ += count;
+      if (events_.on_game) events_.on_game((*game)->number, known->summary);
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] const JournalEntry* find_known(const NumberedGame& game) const {
+    if (!journal_) return nullptr;
+    const auto found = journal_->entries().find(game.number);
+    if (found == journal_->entries().end() || found->second.key != base::checksum(chess::to_pgn(game.game)))
+      return nullptr;
+    return &found->second;
+  }
+
+  void keep(const NumberedGame& game, const GameReview& review) {
+    JournalEntry entry;
+    entry.summary = summary_text(review);
+    if (journal_) {
+      entry.key = base::checksum(chess::to_pgn(game.game));
+      entry.pgn = chess::to_pgn(annotated(game.game, review));
+      entry.json = to_json(review);
+      entry.html = to_html(review, game.number);
+    }
+    const std::scoped_lock lock(mutex_);
+    const std::string summary = entry.summary;
+    if (journal_) {
+      if (auto kept = journal_->add(game.number, std::move(entry)); !kept) {
+        if (!error_)
+          error_ = base::Error{kept.error().message + "; the games before are kept, --resume goes on with them"};
+        return;
+      }
+    }
+    ++games_;
+    if (events_.on_game) events_.on_game(game.number, summary);
+  }
+
+  [[nodiscard]] RunProgress progress() const {
+    RunProgress progress;
+    progress.games = games_;
+    progress.positions = positions_;
+    progress.all_positions = all_;
+    progress.seconds = std::chrono::duration<double>(Clock::now() - started_).count();
+    const std::uint64_t searched = progress.positions - taken_over_positions_;
+    if (all_ > progress.positions && searched > 0)
+      progress.seconds_left =
+          progress.seconds * static_cast<double>(all_ - progress.positions) / static_cast<double>(searched);
+    return progress;
+  }
+
+  const RunSettings& settings_;
+  const RunEvents& events_;
+  std::mutex mutex_;
+  std::condition_variable done_;
+  // Guarded by the mutex.
+  std::optional<Journal> journal_;
+  GameSource source_;
+  std::optional<base::Error> error_;
+  std::size_t busy_ = 0;
+  std::size_t games_ = 0;
+  std::size_t taken_over_ = 0;
+  std::uint64_t taken_over_positions_ = 0;
+  bool stopping_ = false;
+
+  std::atomic<std::uint64_t> positions_{0};
+  const std::uint64_t all_;
+  const Clock::time_point started_ = Clock::now();
+};
+
+[[nodiscard]] base::Expected<void> write_files(const RunSettings& settings, const Journal& journal, std::size_t games) {
+  // A journal may hold more if there are fewer games than there were.
+  const auto end = journal.entries().upper_bound(games);
+  const auto write = [](const std::string& path, const std::string& text) -> base::Expected<void> {
+    auto written = base::write_whole_file(path, text);
+    if (!written) return base::failure(written.error().message + "; the reviews are kept, --resume writes them again");
+    return {};
+  };
+  if (!settings.pgn.empty()) {
+    std::string text;
+    for (auto at = journal.entries().begin(); at != end; ++at) text += at->second.pgn;
+    if (auto written = write(settings.pgn, text); !written) return written;
+  }
+  if (!settings.json.empty()) {
+    base::Json document;
+    base::Json& list = document["games"] = base::Json::array();
+    for (auto at = journal.entries().begin(); at != end; ++at) list.push_back(at->second.json);
+    if (auto written = write(settings.json, base::to_text(document)); !written) return written;
+  }
+  if (!settings.html.empty()) {
+    std::vector<HtmlPart> parts;
+    for (auto at = journal.entries().begin(); at != end; ++at) parts.push_back(at->second.html);
+    if (auto written = write(settings.html, html_page(parts)); !written) return written;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string journal_path(const RunSettings& settings) {
+  for (const std::string* path : {&settings.pgn, &settings.json, &settings.html})
+    if (!path->empty()) return *path + ".journal";
+  return {};
+}
+
+base::Expected<RunTotals> run_reviews(const RunSettings& settings, const std::atomic<bool>& stop,
+                                      const RunEvents& events) {
+  for (const std::string& path : {settings.pgn, settings.json, settings.html})
+    if (auto checked = check_place(path); !checked) return tl::unexpected(checked.error());
+  const auto all = count_positions(settings.files, stop);
+  if (!all) return tl::unexpected(all.error());
+  std::optional<Journal> journal;
+  if (const std::string path = journal_path(settings); !path.empty()) {
+    auto opened = settings.resume ? Journal::resume(path, settings_text(settings))
+                                  : Journal::create(path, settings_text(settings));
+    if (!opened) return tl::unexpected(opened.error());
+    journal = std::move(*opened);
+  }
+  Run run(settings, events, std::move(journal), *all);
+  auto totals = run.run(stop);
+  if (!totals || totals->interrupted || !run.journal()) return totals;
+  if (auto written = write_files(settings, *run.journal(), totals->games); !written)
+    return tl::unexpected(written.error());
+  run.journal()->remove();
+  return totals;
+}
+
+}  // namespace zugwerk::review

@@ -1,0 +1,307 @@
+#include "review/reviewer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "chess/movegen.h"
+#include "chess/san.h"
+#include "chess/see.h"
+#include "eval/wdl.h"
+#include "review/clock_comments.h"
+#include "review/motifs/board.h"
+#include "review/notation.h"
+#include "review/openings.h"
+
+namespace zugwerk::review {
+
+using chess::Color;
+using chess::Move;
+using chess::PgnGame;
+using chess::PgnNodeId;
+using chess::Position;
+
+namespace {
+
+/// Alternatives are first looked at with a small part of the limit, and the few that matter with a greater one.
+constexpr int kGlance = 32;
+constexpr int kSecondLook = 8;
+constexpr int kCheck = 4;
+
+/// Lines shorter than this, in plies, hardly show a reason.
+constexpr std::size_t kWantedLine = 12;
+
+constexpr std::size_t kMostKeyMoments = 6;
+constexpr std::size_t kLongestVariation = 10;
+
+[[nodiscard]] double chance_of(eval::Score score, const Position& position) {
+  return winning_chance(score, eval::material_count(position));
+}
+
+/// Moves that nobody needs to be praised for: taking back where the opponent has just taken, taking what hangs, mate.
+[[nodiscard]] bool is_obvious(const Position& position, Move move) {
+  if (position.history_length() > 0 && position.last_captured() != chess::Piece::None &&
+      position.move_back(0).to() == move.to())
+    return true;
+  if (position.is_capture(move) && chess::see_at_least(position, move, kLeastWin)) return true;
+  Position after = position;
+  after.make(move);
+  return after.in_check() && !chess::has_legal_move(after);
+}
+
+[[nodiscard]] std::string tag_or_empty(const PgnGame& game, std::string_view name) {
+  const std::string value(game.tag(name).value_or(""));
+  return value == "?" || value == "????.??.??" ? std::string() : value;
+}
+
+/// As much of a date as is known: "1858" of "1858.??.??".
+[[nodiscard]] std::string known_date(const PgnGame& game) {
+  const std::string date = tag_or_empty(game, "Date");
+  return date.substr(0, date.find(".?"));
+}
+
+struct Mean {
+  double sum = 0;
+  int count = 0;
+  void add(double value) {
+    sum += value;
+    ++count;
+  }
+  [[nodiscard]] std::optional<double> value() const { return count > 0 ? std::optional(sum / count) : std::nullopt; }
+};
+
+void sum_up(GameReview& review) {
+  std::array<Mean, chess::kColorCount> whole;
+  std::array<std::array<Mean, kPhaseCount>, chess::kColorCount> phases;
+  for (const MoveReview& move : review.moves) {
+    PlayerReview& player = review.players[index(move.side)];
+    player.inaccuracies += move.mark == Mark::Inaccuracy ? 1 : 0;
+    player.mistakes += move.mark == Mark::Mistake ? 1 : 0;
+    player.blunders += move.mark == Mark::Blunder ? 1 : 0;
+    player.missed_wins += move.missed_win ? 1 : 0;
+    player.only_moves += move.only_move ? 1 : 0;
+    if (move.spent) player.spent = player.spent.value_or(0) + *move.spent;
+    // A move without a choice says nothing about its player.
+    if (move.forced) continue;
+    whole[index(move.side)].add(move.accuracy);
+    phases[index(move.side)][static_cast<std::size_t>(move.phase)].add(move.accuracy);
+  }
+  for (const Color color : chess::kColors) {
+    PlayerReview& player = review.players[index(color)];
+    player.accuracy = whole[index(color)].value();
+    for (std::size_t phase = 0; phase < kPhaseCount; ++phase)
+      player.phase_accuracy[phase] = phases[index(color)][phase].value();
+  }
+
+  // The greatest drops of all that are mistakes; then, if there is room, a few only moves.
+  constexpr int kMostOnlyMoves = 2;
+  int only_moves = 0;
+  std::vector<std::size_t> moments;
+  for (std::size_t i = 0; i < review.moves.size(); ++i) {
+    const bool only = review.moves[i].only_move && ++only_moves <= kMostOnlyMoves;
+    if (review.moves[i].mark >= Mark::Mistake || only) moments.push_back(i);
+  }
+  std::stable_sort(moments.begin(), moments.end(),
+                   [&](std::size_t a, std::size_t b) { return review.moves[a].drop > review.moves[b].drop; });
+  if (moments.size() > kMostKeyMoments) moments.resize(kMostKeyMoments);
+  std::sort(moments.begin(), moments.end());
+  review.key_moments = std::move(moments);
+}
+
+}  // namespace
+
+search::Limits part_of(const search::Limits& limits, int divisor) {
+  search::Limits part = limits;
+  if (part.nodes) part.nodes = std::max<std::uint64_t>(1, *part.nodes / static_cast<std::uint64_t>(divisor));
+  if (part.move_time) part.move_time = std::max(search::Milliseconds{1}, *part.move_time / divisor);
+  // Each ply takes about twice the nodes.
+  if (part.depth) part.depth = std::max(1, *part.depth - static_cast<int>(std::lround(std::log2(divisor))));
+  return part;
+}
+
+base::Expected<std::unique_ptr<search::Solo>> make_solo(const ReviewSettings& settings) {
+  auto solo = search::Solo::create(settings.table_megabytes);
+  if (solo) (*solo)->set_network(settings.network);
+  return solo;
+}
+
+base::Expected<std::unique_ptr<Reviewer>> Reviewer::create(const ReviewSettings& settings) {
+  auto solo = make_solo(settings);
+  if (!solo) return tl::unexpected(solo.error());
+  return std::unique_ptr<Reviewer>(new Reviewer(settings, std::move(*solo)));
+}
+
+std::uint64_t lengthen(search::Solo& solo, const Position& position, std::vector<Move>& line,
+                       const search::Limits& limits) {
+  constexpr int kRounds = 3;
+  constexpr int kShallow = 8;
+  constexpr std::size_t kNext = 5;
+  // What comes next must be true; what is far away only shows that nothing comes back.
+  search::Limits far = part_of(limits, kGlance);
+  far.depth = std::min(far.depth.value_or(kShallow), kShallow);
+  const search::Limits near = part_of(limits, kCheck);
+  std::uint64_t nodes = 0;
+  for (int round = 0; round < kRounds && line.size() < kWantedLine; ++round) {
+    const Position end = played(position, line, line.size());
+    if (chess::find_end(end)) break;
+    const search::SoloResult result = solo.search(end, line.size() < kNext ? near : far);
+    nodes += result.nodes;
+    if (!result.has_move()) break;
+    line.insert(line.end(), result.lines.front().moves.begin(), result.lines.front().moves.end());
+  }
+  return nodes;
+}
+
+void Reviewer::stop() {
+  stopped_ = true;
+  solo_->stop();
+}
+
+search::SoloResult Reviewer::search(const Position& position, const search::Limits& limits) {
+  search::SoloResult result = solo_->search(position, limits);
+  nodes_ += result.nodes;
+  return result;
+}
+
+Reviewer::Judgement Reviewer::judge(const Position& position) {
+  if (const auto end = chess::find_end(position))
+    return {end->winner ? eval::Score::mated_at(0) : eval::kDraw, {}, true};
+  search::SoloResult result = search(position, settings_.limits);
+  position_nodes_ += result.nodes;
+  return {result.score(), std::move(result.lines.front().moves), false};
+}
+
+/// Marks the move if it was worse than the best one, and asks a second time before blaming it.
+void Reviewer::look_for_better(const Position& position, const Judgement& before, const Judgement& after,
+                               MoveReview& move) {
+  // Where the game was over by a rule and went on, there is nothing to judge.
+  if (before.finished || move.forced || move.move == before.line.front()) return;
+  move.drop = std::max(0.0, move.chance_before - move.chance_after);
+  if (move.drop < kInaccuracyDrop) return;
+  // The best move was seen from one ply further away than the move played; does it hold from there too?
+  Position improved = position;
+  improved.make(before.line.front());
+  eval::Score best = before.score;
+  std::vector<Move> better = before.line;
+  if (!chess::find_end(improved)) {
+    const search::SoloResult check = search(improved, part_of(settings_.limits, kCheck));
+    if (!best.is_decisive() && chance_of(-check.score(), improved) < move.chance_before) {
+      best = -check.score();
+      better.resize(1);
+      better.insert(better.end(), check.lines.front().moves.begin(), check.lines.front().moves.end());
+      move.chance_before = std::max(move.chance_after, chance_of(best, improved));
+      move.drop = move.chance_before - move.chance_after;
+    } else if (!best.is_decisive() && !check.score().is_decisive() && better.size() < kWantedLine) {
+      better.resize(1);
+      better.insert(better.end(), check.lines.front().moves.begin(), check.lines.front().moves.end());
+    }
+  }
+  move.best_score = best;
+  move.best_score_text = review::score_text(best, position);
+  move.mark = mark_of(move.drop);
+  if (move.mark == Mark::None) return;
+
+  move.missed_win = move.chance_before >= kWonChance && move.chance_after <= kNotWonChance;
+  // A search that ends while it still doubts its first move has a short line, too short to see why.
+  if (!best.is_decisive()) nodes_ += lengthen(*solo_, position, better, settings_.limits);
+  if (!after.finished && !move.played_score.is_decisive()) {
+    Position behind = position;
+    behind.make(move.move);
+    nodes_ += lengthen(*solo_, behind, move.answer, settings_.limits);
+  }
+  move.better = better;
+  move.reasons = find_reasons(
+      {position, move.move, move.answer, better, move.chance_before, move.chance_after, best, move.played_score});
+  move.text = joined_text(move.reasons);
+  const bool ends_in_mate = best.is_mate();
+  if (!ends_in_mate && move.better.size() > kLongestVariation) move.better.resize(kLongestVariation);
+  move.better_text = line_text(position, move.better);
+}
+
+/// Whether the best move, which was played, was the only good one.
+void Reviewer::look_for_only_move(const Position& position, const Judgement& before, MoveReview& move) {
+  if (before.finished || move.forced || move.move != before.line.front() || is_obvious(position, move.move)) return;
+  // Lost is lost, whatever is played.
+  if (move.chance_before <= -(kWonChance + kMistakeDrop)) return;
+  search::Limits others = part_of(settings_.limits, kGlance);
+  for (const Move other : chess::legal_moves(position))
+    if (other != move.move) others.search_moves.push_back(other);
+  const double wanted = move.chance_before - kOnlyMoveDrop;
+  if (chance_of(search(position, others).score(), position) > wanted) return;
+  search::Limits again = part_of(settings_.limits, kSecondLook);
+  again.search_moves = others.search_moves;
+  const double second = chance_of(search(position, again).score(), position);
+  move.only_move = second <= wanted && second < kWonChance;
+}
+
+std::optional<GameReview> Reviewer::review(const PgnGame& game, const Progress& on_progress) {
+  solo_->clear();
+  nodes_ = 0;
+  position_nodes_ = 0;
+  GameReview review;
+  review.start = game.start();
+  review.event = tag_or_empty(game, "Event");
+  review.date = known_date(game);
+  review.result = chess::to_string(game.result);
+  review.players[index(Color::White)].name = tag_or_empty(game, "White");
+  review.players[index(Color::Black)].name = tag_or_empty(game, "Black");
+
+  const std::vector<Move> moves = game.main_line();
+  review.opening = opening_name(game.start(), moves);
+  const std::vector<MoveTime> times = move_times(game);
+  Position position = game.start();
+  for (const Move move : moves) position.make(move);
+  review.moves.resize(moves.size());
+
+  const std::size_t all = moves.size() + 1;
+  Judgement after = judge(position);
+  for (std::size_t i = moves.size(); i-- > 0;) {
+    if (stopped_) return std::nullopt;
+    if (on_progress) on_progress(moves.size() - i, all);
+    const Position behind = position;
+    position.undo();
+    Judgement before = judge(position);
+    MoveReview& move = review.moves[i];
+    move.move = moves[i];
+    move.san = chess::to_san(position, moves[i]);
+    move.number = position.fullmove_number();
+    move.side = position.side_to_move();
+    move.phase = phase_of(position);
+    move.forced = chess::count_legal_moves(position) == 1;
+    move.clock = times[i].clock;
+    move.spent = times[i].spent;
+    // Where the best move was played, the search that stands nearer to what follows has the last word.
+    move.played_score = -after.score;
+    move.best_score = before.score;
+    move.chance_before = chance_of(before.score, position);
+    move.chance_after = chance_of(move.played_score, behind);
+    move.best_score_text = review::score_text(before.score, position);
+    move.score_text = review::score_text(after.score, behind);
+    move.white_centipawns = review::white_centipawns(after.score, behind);
+    move.white_mate = review::white_mate(after.score, behind);
+    move.answer = after.line;
+    look_for_better(position, before, after, move);
+    look_for_only_move(position, before, move);
+    move.accuracy = accuracy_of(move.drop);
+    after = std::move(before);
+  }
+  if (stopped_) return std::nullopt;
+  if (on_progress) on_progress(all, all);
+  sum_up(review);
+  review.nodes = nodes_;
+  review.position_nodes = position_nodes_;
+  return review;
+}
+
+std::optional<GameReview> Reviewer::review(const chess::Game& game, const Progress& on_progress) {
+  PgnGame pgn(game.start());
+  PgnNodeId node = PgnNodeId::Root;
+  for (const Move move : game.moves()) node = pgn.add_move(node, move);
+  if (const auto end = game.end()) {
+    if (!end->winner) pgn.result = chess::PgnResult::Draw;
+    if (end->winner == Color::White) pgn.result = chess::PgnResult::WhiteWins;
+    if (end->winner == Color::Black) pgn.result = chess::PgnResult::BlackWins;
+  }
+  return review(pgn, on_progress);
+}
+
+}  // namespace zugwerk::review

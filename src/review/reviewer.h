@@ -1,0 +1,149 @@
+// review/reviewer.h
+//
+// Judges the moves of a game. Every position of the game is searched once, from the last to the first, so that the
+// table already knows what a move leads to when it is judged. The result is a value: who prints it, and how, is
+// review_pgn.h's, review_json.h's and review_html.h's, or a page's.
+
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "chess/game.h"
+#include "chess/pgn_game.h"
+#include "nnue/embedded.h"
+#include "review/judge.h"
+#include "review/reasons.h"
+#include "search/solo.h"
+
+namespace zugwerk::review {
+
+struct ReviewSettings {
+  search::Limits limits;  // of every position; depth, nodes or time must be limited
+  std::size_t table_megabytes = 16;
+  /// That evaluates; none: the classical evaluation.
+  std::shared_ptr<const nnue::Network> network = nnue::embedded_network();
+};
+
+/// One move, judged. Scores and chances are the mover's.
+struct MoveReview {
+  chess::Move move;
+  std::string san;
+  int number = 1;  // of the move, as a score sheet counts
+  chess::Color side{};
+  Phase phase{};
+  bool forced = false;  // there was no other
+
+  eval::Score best_score;    // with the best move
+  eval::Score played_score;  // with the move played
+  double chance_before = 0;
+  double chance_after = 0;
+  double drop = 0;  // of the chance; never negative
+  double accuracy = 100;
+  /// As people see them, for White: "+0.31", "#4".
+  std::string best_score_text;
+  std::string score_text;
+  std::optional<int> white_centipawns;  // behind the move
+  std::optional<int> white_mate;        // moves, behind the move
+
+  Mark mark = Mark::None;
+  bool only_move = false;   // it was best, and everything else much worse
+  bool missed_win = false;  // the game was won before it and is not any more
+  /// The better line where the move is marked; begins with the better move.
+  std::vector<chess::Move> better;
+  std::string better_text;
+  /// The best answer to the move.
+  std::vector<chess::Move> answer;
+  std::vector<Reason> reasons;
+  std::string text;  // the reasons as sentences
+
+  std::optional<double> clock;  // seconds left after the move
+  std::optional<double> spent;  // seconds
+};
+
+struct PlayerReview {
+  std::string name;
+  std::optional<double> accuracy;  // percent; nothing without a move
+  std::array<std::optional<double>, kPhaseCount> phase_accuracy;
+  int inaccuracies = 0;
+  int mistakes = 0;
+  int blunders = 0;
+  int missed_wins = 0;
+  int only_moves = 0;
+  std::optional<double> spent;  // seconds, as far as the game tells
+};
+
+struct GameReview {
+  chess::Position start;
+  std::vector<MoveReview> moves;
+  std::array<PlayerReview, chess::kColorCount> players;
+  std::string opening;  // empty if it has no name
+  /// The moves on which the game turned, as indices, in the order of the game.
+  std::vector<std::size_t> key_moments;
+  std::string event;
+  std::string date;
+  std::string result;
+  std::uint64_t nodes = 0;           // of all searches
+  std::uint64_t position_nodes = 0;  // of these, of the one search that every position gets
+};
+
+class Reviewer {
+ public:
+  /// Fails if the system gives no table of this size.
+  [[nodiscard]] static base::Expected<std::unique_ptr<Reviewer>> create(const ReviewSettings& settings);
+
+  /// Positions done and positions in all.
+  using Progress = std::function<void(std::size_t done, std::size_t all)>;
+
+  /// Judges the main line. What was learned in earlier games is forgotten, so that a review does not depend on them.
+  /// Nothing if stop() was called.
+  [[nodiscard]] std::optional<GameReview> review(const chess::PgnGame& game, const Progress& on_progress = {});
+  [[nodiscard]] std::optional<GameReview> review(const chess::Game& game, const Progress& on_progress = {});
+
+  /// Ends the review that is running, and all later ones, from another thread. To be repeated until it has ended.
+  void stop();
+
+ private:
+  /// What a search said of one position, for the side to move.
+  struct Judgement {
+    eval::Score score;
+    std::vector<chess::Move> line;
+    bool finished = false;  // the game is over here
+  };
+
+  Reviewer(const ReviewSettings& settings, std::unique_ptr<search::Solo> solo)
+      : settings_(settings), solo_(std::move(solo)) {}
+
+  [[nodiscard]] Judgement judge(const chess::Position& position);
+  void look_for_better(const chess::Position& position, const Judgement& before, const Judgement& after,
+                       MoveReview& move);
+  void look_for_only_move(const chess::Position& position, const Judgement& before, MoveReview& move);
+  [[nodiscard]] search::SoloResult search(const chess::Position& position, const search::Limits& limits);
+
+  ReviewSettings settings_;
+  std::unique_ptr<search::Solo> solo_;
+  std::atomic<bool> stopped_{false};
+  std::uint64_t nodes_ = 0;
+  std::uint64_t position_nodes_ = 0;
+};
+
+/// A search that evaluates as the settings say. Fails if the system gives no table of this size.
+[[nodiscard]] base::Expected<std::unique_ptr<search::Solo>> make_solo(const ReviewSettings& settings);
+
+/// Appends to a line what searches with a small part of the limits find at its end, until it is some moves long.
+/// Returns their nodes.
+std::uint64_t lengthen(search::Solo& solo, const chess::Position& position, std::vector<chess::Move>& line,
+                       const search::Limits& limits);
+
+/// A fraction of the limits, for questions on the side.
+[[nodiscard]] search::Limits part_of(const search::Limits& limits, int divisor);
+
+}  // namespace zugwerk::review

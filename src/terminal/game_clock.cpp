@@ -1,0 +1,58 @@
+#include "terminal/game_clock.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "review/clock_comments.h"
+
+namespace zugwerk::terminal {
+
+using std::chrono::milliseconds;
+
+namespace {
+
+constexpr int kSecondsPerMinute = 60;
+constexpr double kMillisecondsPerSecond = 1000;
+
+[[nodiscard]] std::string minutes_text(milliseconds time) {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time).count();
+  const auto rest = seconds % kSecondsPerMinute;
+  return std::to_string(seconds / kSecondsPerMinute) + (rest < 10 ? ":0" : ":") + std::to_string(rest);
+}
+
+}  // namespace
+
+base::Expected<ClockSetting> parse_clock_setting(std::string_view text) {
+  constexpr double kMostMinutes = 600;
+  constexpr double kMostIncrement = 600;  // seconds
+  const std::size_t plus = text.find('+');
+  const auto minutes = review::parse_decimal(text.substr(0, plus));
+  const auto seconds =
+      plus == std::string_view::npos ? std::optional(0.0) : review::parse_decimal(text.substr(plus + 1));
+  if (!minutes || !seconds || *minutes > kMostMinutes || *seconds > kMostIncrement || *minutes + *seconds == 0)
+    return base::failure("clock " + base::in_quotes(text) +
+                         ": expected minutes and seconds for every move, such as 5+3, up to 600 each");
+  const auto of_seconds = [](double value) { return milliseconds(static_cast<int>(value * kMillisecondsPerSecond)); };
+  return ClockSetting{of_seconds(*minutes * kSecondsPerMinute), of_seconds(*seconds)};
+}
+
+GameClock::GameClock(const ClockSetting& setting) : setting_(setting) {
+  // Without a base the first move has its increment, too.
+  left_.fill(std::max(setting.base, setting.increment));
+}
+
+bool GameClock::spend(chess::Color color, milliseconds time) {
+  milliseconds& left = left_[chess::index(color)];
+  if (time >= left) {
+    left = milliseconds{0};
+    return false;
+  }
+  left += setting_.increment - time;
+  return true;
+}
+
+std::string GameClock::text() const {
+  return minutes_text(left(chess::Color::White)) + " / " + minutes_text(left(chess::Color::Black));
+}
+
+}  // namespace zugwerk::terminal

@@ -1,0 +1,125 @@
+"""`zugwerk play` by the real binary: a game against Zugwerk, hints, files, clock, review, and a real terminal (tmux).
+Kind: real binary over a pipe."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import uuid
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+import binary
+
+QUICK = ("--think", "0.05")
+# White mates in one.
+MATE = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
+
+
+class Play(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def test_zugwerk_answers(self):
+        result = binary.run("play", *QUICK, stdin="e4\ngame\n")
+        self.assertEqual(result.code, 0, result.err)
+        game = result.out.strip().split("\n")[-1]
+        self.assertRegex(game, r"^1\. e4 \S+$")
+
+    def test_zugwerk_has_the_first_move_when_you_are_black(self):
+        result = binary.run("play", *QUICK, "--side", "black", stdin="game\n")
+        self.assertRegex(result.out, r"1\. \S+\n1\. \S+\n$")
+
+    def test_undo_goes_back_to_your_own_turn(self):
+        result = binary.run("play", *QUICK, stdin="e4\nundo\ngame\nfen\n")
+        self.assertIn("No moves yet.", result.out)
+        self.assertIn(" w KQkq - 0 1", result.out)
+
+    def test_a_hint_has_a_reason(self):
+        result = binary.run("play", "--fen", MATE, stdin="hint\n")
+        self.assertIn("Ra8# (#1): a back-rank mate in 1: 1.Ra8#", result.out)
+
+    def test_a_slip_gets_a_suggestion(self):
+        result = binary.run("play", "--side", "both", stdin="Ng3\nundp\n")
+        self.assertIn("(did you mean Nf3 or Nh3?)", result.out)
+        self.assertIn("(did you mean undo?)", result.out)
+
+    def test_the_review_follows_the_game(self):
+        result = binary.run("play", "--fen", MATE, stdin="Ra8\n")
+        self.assertIn("1-0 {White mates}", result.out)
+        self.assertIn("White: accuracy 100.0 %", result.out)
+
+    def test_resigning_and_draws(self):
+        result = binary.run("play", *QUICK, stdin="e4\nresign\ne5\nundo\nd4\n")
+        self.assertIn("0-1 {White resigns}", result.out)
+        self.assertIn("The game is over: White resigns.", result.out)
+        self.assertIn("The game goes on.", result.out)
+        agreed = binary.run("play", "--side", "both", stdin="draw\n")
+        self.assertIn("1/2-1/2 {draw by agreement}", agreed.out)
+        # Zugwerk has a queen more and plays on.
+        refused = binary.run("play", *QUICK, "--fen", "3qk3/8/8/8/8/8/4P3/4K3 w - - 0 1", stdin="draw\n")
+        self.assertIn("Zugwerk plays on.", refused.out)
+
+    def test_games_are_saved_and_loaded(self):
+        path = os.path.join(self.folder, "my game.pgn")
+        saved = binary.run("play", "--side", "both", stdin=f"e4 e5 Nf3\nsave {path}\n")
+        self.assertIn("Saved.", saved.out)
+        loaded = binary.run("play", "--side", "both", stdin=f"load {path}\nload {path} 2\nload {path}x\nsave /no/such/x\nsave\n")
+        self.assertIn("1. e4 e5 2. Nf3", loaded.out)
+        for problem in ("there is no game 2", path + "x", "/no/such/x", "expected the name of a file"):
+            self.assertIn(problem, loaded.out)
+
+    def test_the_clock_runs(self):
+        result = binary.run("play", "--side", "both", "--clock", "1+0", stdin="clock\ne4\nclock off\nclock\nclock x\nthink x\n")
+        self.assertIn("White / Black: 1:00 / 1:00", result.out)
+        for text in ("There is no clock.", "expected minutes and seconds", "expected seconds"):
+            self.assertIn(text, result.out)
+        with binary.Session("play", "--side", "both", "--clock", "0+0.2") as session:
+            session.send("clock")
+            session.until("White / Black")
+            time.sleep(0.5)
+            session.send("e4")
+            session.until("0-1 {White has lost on time}")
+        self.assertEqual(binary.run("play", "--clock", "soon").code, 2)
+
+    def test_words_for_screen_readers(self):
+        result = binary.run("play", "--side", "both", "--words", stdin="e4\nboard\n")
+        self.assertIn("1. e4: pawn from e2 to e4", result.out)
+        self.assertIn("White: king e1, queen d1, rooks a1 h1", result.out)
+        self.assertNotIn("\x1b", result.out)
+
+    @unittest.skipUnless(shutil.which("tmux"), "tmux is not there")
+    def test_a_session_in_a_real_terminal(self):
+        name = "zugwerk-" + uuid.uuid4().hex
+        tmux = ["tmux", "-L", name]
+        environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+
+        def screen():
+            shown = subprocess.run([*tmux, "capture-pane", "-p", "-t", name], capture_output=True, text=True, env=environment)
+            return shown.stdout
+
+        def wait_for(text):
+            until = time.monotonic() + 30
+            while text not in screen():
+                self.assertLess(time.monotonic(), until, screen())
+                time.sleep(0.1)
+
+        command = f"{binary.BINARY} play --side both; echo left with $?; sleep 60"
+        subprocess.run([*tmux, "-u", "new-session", "-d", "-s", name, "-x", "100", "-y", "40", command], check=True, env=environment)
+        try:
+            wait_for("White>")
+            self.assertIn("♜", screen())
+            subprocess.run([*tmux, "send-keys", "-t", name, "e4", "Enter"], check=True)
+            wait_for("Black>")
+            subprocess.run([*tmux, "send-keys", "-t", name, "quit", "Enter"], check=True)
+            wait_for("left with 0")
+        finally:
+            subprocess.run([*tmux, "kill-server"], check=False)
+
+
+if __name__ == "__main__":
+    binary.main()

@@ -1,0 +1,111 @@
+// Unit tests of review/explain.h and board_words.h: what is said about positions.
+
+#include "review/explain.h"
+
+#include <algorithm>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "review/board_words.h"
+#include "review/reason_check.h"
+#include "review/review_lines.h"
+#include "support/data_folder.h"
+
+namespace zugwerk::review {
+namespace {
+
+using chess::Color;
+using test::line_of;
+using test::position_of;
+
+Explanation explanation_of(std::string_view fen, std::uint64_t nodes = 20'000) {
+  ReviewSettings settings;
+  settings.network = nullptr;
+  settings.limits.nodes = nodes;
+  settings.table_megabytes = 4;
+  return *explain(position_of(fen), settings);
+}
+
+bool says(const std::vector<std::string>& sentences, std::string_view wanted) {
+  return std::find(sentences.begin(), sentences.end(), wanted) != sentences.end();
+}
+
+TEST(MaterialWords, NameTheDifference) {
+  EXPECT_EQ(material_words(chess::Position()), "Material is equal.");
+  EXPECT_EQ(material_words(position_of("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")), "White is ahead by a rook.");
+  EXPECT_EQ(material_words(position_of("r3k3/8/8/8/8/8/8/2B1K3 w - - 0 1")), "Black is ahead by a rook for a bishop.");
+  EXPECT_EQ(material_words(position_of("4k1n1/8/8/8/8/8/8/2B1K3 w - - 0 1")),
+            "Material is balanced: White has a bishop for a knight.");
+}
+
+TEST(PawnWords, FindPassedIsolatedAndDoubledPawns) {
+  const auto words = pawn_words(position_of("4k3/6pp/8/P7/8/2P5/2P3PP/4K3 w - - 0 1"), Color::White);
+  EXPECT_TRUE(says(words, "The pawns on c3 and a5 are passed."));
+  EXPECT_TRUE(says(words, "The pawns on c2, c3 and a5 are isolated."));
+  EXPECT_TRUE(says(words, "The pawns on c2 and c3 are doubled."));
+  EXPECT_TRUE(pawn_words(chess::Position(), Color::White).empty());
+}
+
+TEST(KingWords, SpeakOfCastlingAndShelter) {
+  EXPECT_TRUE(says(king_words(chess::Position(), Color::White), "The king stands on e1 and may castle to both sides."));
+  const auto words = king_words(position_of("3q2k1/5ppp/8/8/8/8/6P1/R2Q2K1 w - - 0 1"), Color::White);
+  EXPECT_TRUE(says(words, "One pawn shelters it: g2."));
+}
+
+TEST(MoveWords, SayWhatAMoveDoes) {
+  const auto words = [](std::string_view fen, std::string_view move) {
+    const auto position = position_of(fen);
+    return move_words(position, line_of(position, move)[0]);
+  };
+  EXPECT_EQ(words(chess::kStartFen, "Nf3"), "brings the knight into play");
+  EXPECT_EQ(words(chess::kStartFen, "e4"), "takes space in the centre");
+  EXPECT_EQ(words(chess::kStartFen, "a3"), "");
+  EXPECT_EQ(words("4k3/8/8/3q4/8/8/8/1N2K3 w - - 0 1", "Nc3"),
+            "brings the knight into play and attacks the queen on d5");
+}
+
+TEST(Explain, SeesTheThreatOfTheScholarsMate) {
+  const Explanation explanation = explanation_of("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3");
+  EXPECT_EQ(explanation.threat[index(Color::White)], "mate in 1: 4.Qxf7#");
+  ASSERT_EQ(explanation.best.size(), 3U);
+  ASSERT_FALSE(explanation.worse.empty());
+  EXPECT_EQ(explanation.worse[0].text, "Allows mate in 1: 4.Qxf7#.");
+  const std::string text = to_text(explanation);
+  EXPECT_NE(text.find("White threatens mate in 1"), std::string::npos);
+  EXPECT_EQ(to_json(explanation).at("white").at("threat"), "mate in 1: 4.Qxf7#");
+}
+
+TEST(Explain, FinishedGamesHaveNoMoves) {
+  const Explanation explanation = explanation_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+  EXPECT_TRUE(explanation.best.empty());
+  EXPECT_NE(explanation.verdict.find("stalemate"), std::string::npos);
+}
+
+TEST(Reasons, HoldOverATacticalSuite) {
+  const auto file = tests::data_file("suites/wac.epd");
+  if (!file) GTEST_SKIP() << "suites/wac.epd is not there";
+  // Few positions and few nodes, to notice when something breaks; docs/review.md has the figure of all with many.
+  std::ifstream stream(*file);
+  std::string some;
+  std::size_t number = 0;
+  for (std::string line; std::getline(stream, line); ++number)
+    if (number % 4 == 0) some += line + '\n';
+  base::Input input = base::Input::from_memory(some);
+  ReviewSettings settings;
+  settings.network = nullptr;
+  settings.limits.nodes = 8000;
+  settings.table_megabytes = 2;
+  std::string failed;
+  const std::atomic<bool> stop{false};
+  const auto totals = check_suite(input, settings, stop, [&](const CheckedReason& checked) {
+    if (!checked.reason.empty() && !checked.held) failed += checked.id + ": " + checked.reason + "\n";
+  });
+  ASSERT_TRUE(totals);
+  EXPECT_GE(totals->positions, 74U);
+  EXPECT_GE(totals->given * 3, totals->positions);
+  EXPECT_GE(totals->held * 100, totals->given * 85) << totals->held << " of " << totals->given << " hold\n" << failed;
+}
+
+}  // namespace
+}  // namespace zugwerk::review
