@@ -16,6 +16,7 @@
 #include "web/lab_files.h"
 #include "web/message.h"
 #include "web/page_files.h"
+#include "web/reviews.h"
 #include "web/session.h"
 
 namespace zugwerk::web {
@@ -71,6 +72,8 @@ class Api {
   [[nodiscard]] Response about() const;
   [[nodiscard]] Response lab(const Request& request) const;
   [[nodiscard]] Response start_session();
+  [[nodiscard]] Response start_review(const base::Json& body);
+  [[nodiscard]] Response in_review(const Request& request, const std::string& name);
   [[nodiscard]] Response in_session(const Request& request, const std::string& id, const std::string& what);
   [[nodiscard]] Response start_analysis(Session& session, const base::Json& body) const;
   [[nodiscard]] Response find_move(Session& session, const base::Json& body) const;
@@ -81,6 +84,7 @@ class Api {
   ApiSettings settings_;
   LabFiles lab_;
   FloodGate gate_;
+  Reviews reviews_;
   std::atomic<bool> closing_{false};
 };
 

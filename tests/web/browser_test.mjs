@@ -368,6 +368,33 @@ const tests = {
     rmSync(folder, { recursive: true });
   },
 
+  async 'review: marks and moments, another try, export, reload'() {
+    const { page, complaints, context } = await visit('#review');
+    await page.locator('#review-pgn').fill('[White "<b>A</b>"]\n[Black "B"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0');
+    await page.locator('#begin-review').click();
+    await page.locator('.summary').waitFor();
+    assert.equal(await page.locator('.reviewed-name').first().textContent(), '<b>A</b>');
+    assert.equal(await page.locator('.reviewed b').last().textContent(), '1'); // blunders of Black
+    await page.locator('.moves .move.blunder').click();
+    assert.match(await page.locator('.remark').textContent(), /3… Nf6 is a blunder/);
+    await page.locator('.cg-shapes line').first().waitFor({ state: 'attached' });
+    await checkAccessibility(page, 'review');
+    await picture(page, 'review');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await clickMove(page, 'f8c5');
+    await page.getByText('is not it').waitFor();
+    await clickMove(page, 'g7g6');
+    await page.getByText(/g6 .*is (the move|good as well)/).first().waitFor();
+    await page.locator('.moment').first().click();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save annotated PGN' }).click()]);
+    assert.match(readFileSync(await file.path(), 'utf8'), /Nf6 \$4/);
+    await page.reload();
+    await page.locator('.summary').waitFor();
+    assert.equal(await page.locator('.moves .move.blunder').count(), 1);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  },
+
   async 'the server may be restarted under an open page'() {
     const { page, context } = await visit('#analyse');
     await waitForDepth(page, 3);

@@ -9,16 +9,18 @@ import { about, EngineSession } from './api';
 import { h, iconButton, openDialog, replace } from './dom';
 import { LabView } from './lab';
 import { PlayView } from './play';
+import { ReviewView } from './review';
 import { saveSettings, settings } from './store';
 
 const engine = new EngineSession();
 const play = new PlayView(engine);
 const analyse = new AnalyseView(engine);
 const lab = new LabView();
-const views = { play, analyse, lab };
+const review = new ReviewView(engine);
+const views = { play, analyse, review, lab };
 type ViewName = keyof typeof views;
 
-const titles: Record<ViewName, string> = { play: 'Play', analyse: 'Analyse', lab: 'Lab' };
+const titles: Record<ViewName, string> = { play: 'Play', analyse: 'Analyse', review: 'Review', lab: 'Lab' };
 
 const main = h('main');
 const banner = h('div.banner', { role: 'alert', hidden: true }, 'Zugwerk does not answer. Trying again …');
@@ -56,6 +58,7 @@ function applyTheme(): void {
   document.documentElement.dataset['theme'] = isDark() ? 'dark' : 'light';
   replace(themeButton, ...iconButton(isDark() ? 'sun' : 'moon', '', () => {}).childNodes as unknown as Node[]);
   analyse.repaint();
+  review.repaint();
   lab.repaint();
 }
 
@@ -89,7 +92,7 @@ function route(): void {
       history.replaceState(null, '', '#analyse');
       void analyse.loadText(fen);
     }
-  } else if (name === 'lab') {
+  } else if (name === 'lab' || name === 'review') {
     show(name);
   } else {
     show('play');
@@ -104,6 +107,7 @@ function showHelp(): void {
     ['l', 'engine on or off (Analyse)'],
     ['x', 'show the threat (Analyse)'],
     ['space', 'play the best move (Analyse)'],
+    ['n', 'next marked move (Review)'],
     ['m', 'type a move'],
     ['?', 'this help'],
   ];
@@ -116,6 +120,15 @@ function showHelp(): void {
 
 play.onAnalyse = (tree, flipped) => {
   analyse.open(tree, tree.mainLine().at(-1) ?? tree.root, flipped);
+  location.hash = '#analyse';
+};
+
+play.onReview = (pgn, flipped) => {
+  location.hash = '#review';
+  void review.begin(pgn, flipped);
+};
+review.onAnalyse = (tree, moves, flipped) => {
+  analyse.open(tree, tree.mainLine()[moves - 1] ?? tree.root, flipped);
   location.hash = '#analyse';
 };
 

@@ -165,6 +165,57 @@ export type LabFile = { name: string } & (
   | { kind: 'network'; data: NetworkCard }
 );
 
+export interface ReviewedMove {
+  number: number;
+  side: 'White' | 'Black';
+  san: string;
+  score: string;
+  centipawns?: number;
+  mate?: number;
+  /** Of the mover, -1 to 1. */
+  chance_before: number;
+  chance_after: number;
+  accuracy: number;
+  phase: string;
+  forced?: boolean;
+  only_move?: boolean;
+  mark?: 'inaccuracy' | 'mistake' | 'blunder';
+  missed_win?: boolean;
+  better?: { score: string; line: string[] };
+  text?: string;
+}
+
+export interface ReviewedPlayer {
+  name: string;
+  accuracy?: number;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+}
+
+export interface Review {
+  white: ReviewedPlayer;
+  black: ReviewedPlayer;
+  event: string;
+  date: string;
+  opening: string;
+  key_moments: number[];
+  moves: ReviewedMove[];
+}
+
+export interface ReviewAnswer {
+  review: Review;
+  game: PgnGame;
+  pgn: string;
+}
+
+export interface ReviewState {
+  waiting: number;
+  done: number;
+  all: number;
+  answer: ReviewAnswer | null;
+}
+
 export interface About {
   name: string;
   version: string;
