@@ -13,6 +13,9 @@ export interface Curve {
   errors?: (number | null)[];
 }
 
+/** Games, entries and epochs are counted in whole numbers. */
+const wholeSteps = [1, 2, 5].flatMap((digit) => [0, 1, 2, 3, 4, 5].map((zeros) => digit * 10 ** zeros)).sort((a, b) => a - b);
+
 const color = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 export class Plot {
@@ -37,7 +40,7 @@ export class Plot {
           width: Math.max(this.element.clientWidth, 280),
           height,
           scales: { x: { time: false, range: (_, least, most) => (least === most ? [least - 1, most + 1] : [least, most]) } },
-          axes: [axis(x.label), { ...axis(y.label), values: (_, ticks) => ticks.map((tick) => tick.toFixed(y.digits)), size: 62 }],
+          axes: [{ ...axis(x.label), incrs: wholeSteps }, { ...axis(y.label), values: (_, ticks) => ticks.map((tick) => tick.toFixed(y.digits)), size: 62 }],
           legend: { show: true, live: true },
           series: [
             { label: x.label },

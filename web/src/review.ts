@@ -220,6 +220,7 @@ export class ReviewView {
     const { tree } = Tree.fromFlat(answer.game.nodes, startFen);
     tree.tags = answer.game.tags;
     tree.result = answer.game.result;
+    tree.root.comments = []; // the summary, which stands above already
     this.#tree = tree;
     this.#line = [tree.root, ...tree.mainLine()];
     answer.review.moves.forEach((move, i) => {
