@@ -31,6 +31,7 @@ struct ServeOptions {
   bool port_given = false;
   int threads = 0;
   std::size_t hash_megabytes = 256;
+  std::string lab_folder;
   bool open = false;
 };
 
@@ -55,6 +56,7 @@ int run_serve(const ServeOptions& options) {
   settings.pool.threads =
       options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   settings.pool.hash_megabytes = options.hash_megabytes;
+  settings.lab_folder = options.lab_folder;
   const auto served = web::serve(settings, [&](const std::string& address) {
     std::cout << "Zugwerk is at " << address << "  (Ctrl-C ends it)" << std::endl;
     if (options.open) open_browser(address);
@@ -82,6 +84,10 @@ void add_serve_command(CLI::App& app, Commands& commands) {
   serve->add_option("--hash", options->hash_megabytes, "Memory for searching in MB, for all clients together")
       ->check(CLI::Range(std::size_t{1}, search::TranspositionTable::kMostMegabytes))
       ->capture_default_str();
+  serve
+      ->add_option("--lab", options->lab_folder,
+                   "Folder whose summaries of matches, logs of ladders and cards of networks the page draws")
+      ->check(CLI::ExistingDirectory);
   serve->add_flag("--open", options->open, "Open the page in a browser where there is a desktop");
   commands[serve] = [options, port] {
     options->port_given = port->count() > 0;

@@ -191,6 +191,7 @@ void print_epoch(const lab::EpochLoss& loss, const lab::TrainingRun& run, const 
       {"offered", set.counts().positions}, {"learned", set.size()}, {"held_out", set.held_out().size()}};
   card["steps"] = run.steps();
   card["best"] = lab::to_json(best);
+  for (const lab::EpochLoss& epoch : run.history()) card["history"].push_back(lab::to_json(epoch));
   std::cout << "best after epoch " << best.epoch << ": held out " << training_loss_text(best.held_out.target);
   if (!set.held_out().empty()) {
     const auto error =

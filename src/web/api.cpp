@@ -29,6 +29,8 @@ namespace {
 constexpr std::string_view kApi = "/api/";
 constexpr std::string_view kSessions = "/api/sessions/";
 constexpr std::string_view kChess960 = "/api/chess960/";
+constexpr std::string_view kReviews = "/api/reviews";
+constexpr std::string_view kLab = "/api/lab";
 
 /// "/api/sessions/ID/WHAT" as ID and WHAT.
 [[nodiscard]] std::optional<std::pair<std::string, std::string>> session_path(std::string_view path) {
@@ -186,6 +188,14 @@ Response Api::handle(const Request& request) {
   if (request.path.starts_with(kChess960))
     return request.method == "GET" ? answer_to(chess960_answer(std::string_view(request.path).substr(kChess960.size())))
                                    : wrong_method("GET");
+  if (request.path == kLab || request.path.starts_with(std::string(kLab) + '/')) return lab(request);
+  if (request.path == kReviews) {
+    if (request.method != "POST") return wrong_method("POST");
+    const auto body = parse_body(request.body);
+    return body ? start_review(*body) : bad_request(body.error());
+  }
+  if (request.path.starts_with(std::string(kReviews) + '/'))
+    return in_review(request, request.path.substr(kReviews.size() + 1));
   if (const auto session = session_path(request.path)) return in_session(request, session->first, session->second);
 
   using Answer = Expected<Json> (*)(const Json&);
@@ -219,7 +229,46 @@ Response Api::about() const {
                         {"threads", pool_.settings().threads},
                         {"hash_mb", pool_.settings().hash_megabytes},
                         {"most_lines", kMostLines},
+                        {"lab", lab_.is_there()},
                         {"largest_body", kLargestBody}});
+}
+
+Response Api::lab(const Request& request) const {
+  if (request.method != "GET") return wrong_method("GET");
+  if (request.path == kLab) return json_response({{"files", lab_.list()}});
+  const auto file = lab_.read(request.path.substr(kLab.size() + 1));
+  return file ? json_response(*file) : no_such_thing(request);
+}
+
+Response Api::start_review(const Json& body) {
+  if (const auto checked = check_fields(body, {"pgn", "game", "nodes"}); !checked) return bad_request(checked.error());
+  const auto text = text_field(body, "pgn");
+  if (!text) return bad_request(text.error());
+  if (!*text) return bad_request({"field 'pgn' is missing"});
+  const auto number = integer_field(body, "game", 0, INT32_MAX);
+  if (!number) return bad_request(number.error());
+  // A second or so for three moves: a game is reviewed while one looks forward to it.
+  constexpr std::int64_t kDefaultNodes = 60'000;
+  constexpr std::int64_t kMostNodes = 2'000'000;
+  const auto nodes = integer_field(body, "nodes", 1, kMostNodes);
+  if (!nodes) return bad_request(nodes.error());
+  auto game = read_game(**text, static_cast<std::size_t>(number->value_or(0)));
+  if (!game) return bad_request(game.error());
+  review::ReviewSettings settings;
+  settings.limits.nodes = static_cast<std::uint64_t>(nodes->value_or(kDefaultNodes));
+  const auto name = reviews_.start(std::move(*game), settings);
+  if (!name) return error_response(kBusy, "too many reviews are waiting");
+  return json_response({{"review", *name}}, kAccepted);
+}
+
+Response Api::in_review(const Request& request, const std::string& name) {
+  constexpr std::string_view kNone = "there is no such review";
+  if (request.method == "DELETE")
+    return reviews_.remove(name) ? Response{kNoContent, "", ""} : error_response(kNotFound, kNone);
+  if (request.method != "GET") return wrong_method("GET or DELETE");
+  const auto state = reviews_.state(name);
+  if (!state) return error_response(kNotFound, kNone);
+  return *state ? json_response(**state) : error_response(kConflict, state->error().message);
 }
 
 Response Api::start_session() {
@@ -303,6 +352,7 @@ Response Api::judge_draw_offer(Session& session, const Json& body) const {
 void Api::close() {
   closing_ = true;
   sessions_.close_all();
+  reviews_.close();
 }
 
 }  // namespace zugwerk::web

@@ -13,8 +13,10 @@
 
 #include "web/engine_pool.h"
 #include "web/guard.h"
+#include "web/lab_files.h"
 #include "web/message.h"
 #include "web/page_files.h"
+#include "web/reviews.h"
 #include "web/session.h"
 
 namespace zugwerk::web {
@@ -23,6 +25,7 @@ struct ApiSettings {
   std::string version;
   bool loopback_only = true;
   std::span<const PageFile> page;
+  std::string lab_folder = {};  // empty: no lab
 };
 
 /// A stream that a client listens to. Whoever holds it is the connection: when it goes, so does the client's search.
@@ -47,7 +50,8 @@ class Api {
   static constexpr int kMostLines = 8;
   static constexpr std::int64_t kLongestThought = 600'000;  // milliseconds
 
-  Api(EnginePool& pool, ApiSettings settings) : pool_(pool), sessions_(pool), settings_(std::move(settings)) {}
+  Api(EnginePool& pool, ApiSettings settings)
+      : pool_(pool), sessions_(pool), settings_(std::move(settings)), lab_(settings_.lab_folder) {}
 
   /// The answer to any request but that for a stream. May take as long as a search.
   [[nodiscard]] Response handle(const Request& request);
@@ -66,7 +70,10 @@ class Api {
   [[nodiscard]] std::optional<Response> refuse(const Request& request);
   [[nodiscard]] Response page(const Request& request) const;
   [[nodiscard]] Response about() const;
+  [[nodiscard]] Response lab(const Request& request) const;
   [[nodiscard]] Response start_session();
+  [[nodiscard]] Response start_review(const base::Json& body);
+  [[nodiscard]] Response in_review(const Request& request, const std::string& name);
   [[nodiscard]] Response in_session(const Request& request, const std::string& id, const std::string& what);
   [[nodiscard]] Response start_analysis(Session& session, const base::Json& body) const;
   [[nodiscard]] Response find_move(Session& session, const base::Json& body) const;
@@ -75,7 +82,9 @@ class Api {
   EnginePool& pool_;
   Sessions sessions_;
   ApiSettings settings_;
+  LabFiles lab_;
   FloodGate gate_;
+  Reviews reviews_;
   std::atomic<bool> closing_{false};
 };
 

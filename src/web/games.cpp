@@ -68,12 +68,6 @@ void add_notes(Json& json, const PgnNode& node) {
   return nodes;
 }
 
-[[nodiscard]] Json game_json(const PgnGame& game) {
-  Json tags = Json::object();
-  for (const chess::PgnTag& tag : game.tags) tags[tag.name] = tag.value;
-  return {{"tags", std::move(tags)}, {"result", chess::to_string(game.result)}, {"nodes", nodes_json(game)}};
-}
-
 [[nodiscard]] bool is_tag_name(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
     return base::is_digit(c) || base::is_lower(c) || base::is_upper(c) || c == '_';
@@ -168,6 +162,32 @@ struct WantedNode {
 }
 
 }  // namespace
+
+Json game_json(const PgnGame& game) {
+  Json tags = Json::object();
+  for (const chess::PgnTag& tag : game.tags) tags[tag.name] = tag.value;
+  return {{"tags", std::move(tags)}, {"result", chess::to_string(game.result)}, {"nodes", nodes_json(game)}};
+}
+
+Expected<PgnGame> read_game(std::string_view text, std::size_t number) {
+  std::optional<PgnGame> found;
+  std::optional<std::string> first_error;
+  std::size_t count = 0;
+  base::Input input = base::Input::from_memory(text, "PGN");
+  const auto read = chess::read_pgn_games(
+      input,
+      [&](PgnGame&& game) {
+        if (count++ == number) found = std::move(game);
+        return !found;
+      },
+      [&](const chess::PgnError& error) {
+        if (!first_error) first_error = error.in_file("PGN");
+      });
+  if (!read) return tl::make_unexpected(read.error());
+  if (found) return std::move(*found);
+  if (count == 0) return failure(first_error.value_or("there is no game in field 'pgn'"));
+  return failure("field 'game': there are only " + std::to_string(count) + " games");
+}
 
 Expected<Json> read_pgn(std::string_view text) {
   Json games = Json::array();

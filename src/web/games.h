@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "chess/pgn_game.h"
 
 namespace zugwerk::web {
 
@@ -18,6 +19,12 @@ inline constexpr std::size_t kMostGames = 500;
 
 /// The games of a PGN text, at most kMostGames, with what was wrong with the broken ones.
 [[nodiscard]] base::Expected<base::Json> read_pgn(std::string_view text);
+
+/// One of these games by its number, counted from 0 over those that can be read.
+[[nodiscard]] base::Expected<chess::PgnGame> read_game(std::string_view text, std::size_t number);
+
+/// {"tags", "result", "nodes"} of a game.
+[[nodiscard]] base::Json game_json(const chess::PgnGame& game);
 
 /// The PGN of a game: fields "fen" (or that of node 0), "tags" (an object), "result" and
 /// "nodes".

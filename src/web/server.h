@@ -23,6 +23,7 @@ struct ServerSettings {
   std::string version;
   PoolSettings pool;
   std::span<const PageFile> page;
+  std::string lab_folder;  // whose files the page draws; empty: none
 };
 
 /// Serves until `wait` returns, which is called with the address once the server answers. The error says why it could

@@ -1,10 +1,10 @@
 #include "web/session.h"
 
 #include <algorithm>
-#include <random>
 #include <utility>
 
 #include "chess/fen.h"
+#include "web/names.h"
 
 namespace zugwerk::web {
 
@@ -17,16 +17,6 @@ constexpr std::size_t kLongestLine = 24;
 /// Events of one stream are at least this far apart, whatever the search reports.
 constexpr std::chrono::milliseconds kBetweenEvents{40};
 constexpr std::chrono::seconds kBetweenSignsOfLife{1};
-
-[[nodiscard]] std::string random_name() {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  constexpr int kLength = 32;
-  std::random_device random;
-  std::uniform_int_distribution<std::size_t> digit(0, kDigits.size() - 1);
-  std::string name;
-  for (int i = 0; i < kLength; ++i) name += kDigits[digit(random)];
-  return name;
-}
 
 [[nodiscard]] std::string_view name_of(search::Bound bound) {
   return bound == search::Bound::Lower ? "lower" : bound == search::Bound::Upper ? "upper" : "exact";

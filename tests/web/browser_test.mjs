@@ -2,9 +2,11 @@
 // Kind: real binary, in Chromium. Needs the packages of web/ (npm ci) and a Chromium.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const require = createRequire(new URL('../../web/package.json', import.meta.url));
@@ -51,7 +53,7 @@ const browser = await chromium.launch({ executablePath: browserPath, args: ['--n
 const patience = 30_000;
 
 /** A fresh visitor; complaints of the page and requests to other hosts fail the test. */
-async function visit(path = '', settings = {}) {
+async function visit(path = '', settings = {}, address = server.address) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...settings });
   context.setDefaultTimeout(patience);
   const complaints = [];
@@ -62,11 +64,11 @@ async function visit(path = '', settings = {}) {
       if (message.type() === 'error') complaints.push(message.text());
     });
     watched.on('request', (request) => {
-      if (!request.url().startsWith(server.address) && !request.url().startsWith('data:')) complaints.push(`asked for ${request.url()}`);
+      if (!request.url().startsWith(address) && !request.url().startsWith(server.address) && !request.url().startsWith('data:')) complaints.push(`asked for ${request.url()}`);
     });
   };
   watch(page);
-  await page.goto(`${server.address}/${path}`);
+  await page.goto(`${address}/${path}`);
   return { page, context, complaints, watch };
 }
 
@@ -336,6 +338,59 @@ const tests = {
     await page.getByText('stalemate').first().waitFor();
     await load('this is no chess');
     await page.getByRole('dialog').waitFor();
+    assert.deepEqual(complaints, []);
+    await context.close();
+  },
+
+  async 'the lab draws what is in its folder'() {
+    const folder = mkdtempSync(join(tmpdir(), 'zugwerk-lab-'));
+    const engine = (name, nodes) => ['--engine', `cmd=${binary}`, `name=${name}`, 'option.Hash=1', `nodes=${nodes}`];
+    execFileSync(binary, ['match', ...engine('more', 200), ...engine('less', 20), '--games', '6', '--json', join(folder, 'match.json')]);
+    const player = (name, elo) => ({ name, wins: 3, draws: 1, losses: 2, pairs: [0, 1, 1, 1, 0], elo, error: 80, anchor: name === 'anchor' });
+    const entry = (name, elo) => JSON.stringify({ name, version: '1', date: '2024-01-01', tc: '1+0.01', hash: 16, engine: player(name, elo), opponents: [player('anchor', 0)] });
+    writeFileSync(join(folder, 'ladder.jsonl'), `${entry('<i>old</i>', -120)}\n${entry('new', 40)}\n`);
+    const other = await serve('--lab', folder);
+    const { page, complaints, context } = await visit('', {}, other.address);
+    await page.getByRole('link', { name: 'Lab' }).click();
+    await page.getByRole('button', { name: 'match.json' }).click();
+    await page.getByText('6 of 6 games').waitFor();
+    await page.locator('.plot canvas').waitFor();
+    assert.deepEqual(await page.locator('.numbers tbody th').allTextContents(), ['more', 'less']);
+    await checkAccessibility(page, 'lab');
+    await picture(page, 'lab');
+    await page.getByRole('button', { name: 'ladder.jsonl' }).click();
+    await page.getByText('The last one: new').waitFor();
+    await page.reload();
+    await page.getByText('The last one: new').waitFor();
+    assert.deepEqual(complaints, []);
+    await context.close();
+    await other.end();
+    rmSync(folder, { recursive: true });
+  },
+
+  async 'review: marks and moments, another try, export, reload'() {
+    const { page, complaints, context } = await visit('#review');
+    await page.locator('#review-pgn').fill('[White "<b>A</b>"]\n[Black "B"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0');
+    await page.locator('#begin-review').click();
+    await page.locator('.summary').waitFor();
+    assert.equal(await page.locator('.reviewed-name').first().textContent(), '<b>A</b>');
+    assert.equal(await page.locator('.reviewed b').last().textContent(), '1'); // blunders of Black
+    await page.locator('.moves .move.blunder').click();
+    assert.match(await page.locator('.remark').textContent(), /3… Nf6 is a blunder/);
+    await page.locator('.cg-shapes line').first().waitFor({ state: 'attached' });
+    await checkAccessibility(page, 'review');
+    await picture(page, 'review');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await clickMove(page, 'f8c5');
+    await page.getByText('is not it').waitFor();
+    await clickMove(page, 'g7g6');
+    await page.getByText(/g6 .*is (the move|good as well)/).first().waitFor();
+    await page.locator('.moment').first().click();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save annotated PGN' }).click()]);
+    assert.match(readFileSync(await file.path(), 'utf8'), /Nf6 \$4/);
+    await page.reload();
+    await page.locator('.summary').waitFor();
+    assert.equal(await page.locator('.moves .move.blunder').count(), 1);
     assert.deepEqual(complaints, []);
     await context.close();
   },

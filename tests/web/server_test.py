@@ -109,6 +109,7 @@ class Requests(unittest.TestCase):
             ("/api/pgn/read", {}, 400, "'pgn'"),
             ("/api/pgn/write", {"nodes": [{}, {"parent": 5, "uci": "e2e4"}]}, 400, "'parent'"),
             ("/api/sessions/none/move", {"depth": 1}, 404, "session"),
+            ("/api/reviews", {}, 400, "'pgn'"),
             ("/api/nothing", {}, 404, "/api/nothing"),
         ):
             status, answer = self.server.ask("POST", path, body)
@@ -128,6 +129,17 @@ class Requests(unittest.TestCase):
         game = self.server.ask("POST", "/api/pgn/read", {"pgn": pgn})[1]["games"][0]
         text = self.server.ask("POST", "/api/pgn/write", game)[1]["pgn"]
         self.assertIn("1. e4 e5 (1... c5 {Sicilian}) 2. Nf3 1-0", text)
+
+    def test_a_game_is_reviewed(self):
+        body = {"pgn": "1. f3 e5 2. g4 Qh4# 0-1", "nodes": 1000}
+        review = "/api/reviews/" + self.server.ask("POST", "/api/reviews", body)[1]["review"]
+        until = time.monotonic() + 30
+        while (answer := self.server.ask("GET", review)[1]["answer"]) is None:
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.05)
+        self.assertEqual(answer["review"]["moves"][2]["mark"], "blunder")
+        self.assertEqual(self.server.ask("DELETE", review)[0], 204)
+        self.assertEqual(self.server.ask("GET", review)[0], 404)
 
     def test_foreign_origins_and_names_are_refused(self):
         for headers in ({"Origin": "https://example.org"}, {"Origin": "null"}, {"Host": "example.org"},

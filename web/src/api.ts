@@ -1,6 +1,6 @@
 // Talking to the server: single questions, and the session with its stream of events.
 
-import type { About, AnalysisEvent, Evaluation, FlatNode, FoundMove, PgnAnswer, Place, Side } from './types';
+import type { About, AnalysisEvent, Evaluation, FlatNode, FoundMove, LabEntry, LabFile, PgnAnswer, Place, ReviewState, Side } from './types';
 
 export class ApiError extends Error {
   constructor(
@@ -56,6 +56,14 @@ export async function writePgn(game: {
 }): Promise<string> {
   return (await ask<{ pgn: string }>('POST', 'pgn/write', game)).pgn;
 }
+
+export const labFiles = (): Promise<{ files: LabEntry[] }> => ask('GET', 'lab');
+export const labFile = (name: string): Promise<LabFile> => ask('GET', `lab/${encodeURIComponent(name)}`);
+
+export const startReview = async (pgn: string, game: number): Promise<string> =>
+  (await ask<{ review: string }>('POST', 'reviews', { pgn, game })).review;
+export const reviewState = (review: string): Promise<ReviewState> => ask('GET', `reviews/${review}`);
+export const endReview = (review: string): Promise<void> => ask('DELETE', `reviews/${review}`);
 
 const places = new Map<string, Place>();
 

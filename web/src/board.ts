@@ -60,6 +60,8 @@ export class Board {
   #moves = new Map<string, MoveText[]>();
   #view: BoardView | undefined;
   #closePromotion: (() => void) | undefined;
+  #shapes: DrawShape[] = [];
+  #sized = false;
 
   constructor() {
     this.#wrap = h('div.cg-wrap');
@@ -73,7 +75,10 @@ export class Board {
     });
     // A board that is not shown has no size, and nothing to draw on.
     new ResizeObserver(() => {
-      if (this.#wrap.clientWidth > 0) this.#ground.redrawAll();
+      this.#sized = this.#wrap.clientWidth > 0;
+      if (!this.#sized) return;
+      this.#ground.redrawAll();
+      this.#ground.setAutoShapes(this.#shapes);
     }).observe(this.#wrap);
   }
 
@@ -115,7 +120,8 @@ export class Board {
   }
 
   arrows(shapes: DrawShape[]): void {
-    this.#ground.setAutoShapes(shapes);
+    this.#shapes = shapes;
+    if (this.#sized) this.#ground.setAutoShapes(shapes);
   }
 
   clearDrawings(): void {

@@ -49,6 +49,7 @@ const paths: Record<string, string> = {
   target: 'M12 5a7 7 0 100 14 7 7 0 000-14zM12 2v5M12 17v5M2 12h5M17 12h5',
   plus: 'M12 5v14M5 12h14',
   search: 'M10.5 4.500a6 6 0 100 12 6 6 0 000-12zM15 15l5 5',
+  graph: 'M4 19V5M4 19h16M7 15l4-5 3 3 5-7',
   copy: 'M9 9h10v11H9zM15 9V4H5v11h4',
   trash: 'M5 7h14M10 7V4.500h4V7M7 7l1 13h8l1-13',
   up: 'M12 19V6M6.5 11.500L12 6l5.5 5.5',
@@ -155,6 +156,13 @@ export function toast(message: string): void {
   element.classList.add('shown');
   window.clearTimeout(toastTimer);
   toastTimer = window.setTimeout(() => element?.classList.remove('shown'), 3500);
+}
+
+/** Offers a text as a file to be saved. */
+export function saveFile(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  h('a', { href: address, download: name }).click();
+  window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 export async function copyText(text: string, what: string): Promise<void> {

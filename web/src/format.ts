@@ -18,6 +18,12 @@ export function shortScore(score: Score): string {
   return pawns >= 9.95 ? pawns.toFixed(0) : pawns.toFixed(1);
 }
 
+/** Chances from -1 (lost for White) to 1 (won), as the reviewer counts them. */
+export function chanceOf(score: Score): number {
+  if (score.mate !== undefined) return score.mate < 0 ? -1 : 1;
+  return 2 / (1 + Math.exp(-0.00368208 * (score.cp ?? 0))) - 1;
+}
+
 /** The points that White can expect, 0 to 1. */
 export const expectation = (wdl: Wdl): number => (wdl[0] + wdl[1] / 2) / 1000;
 

@@ -4,9 +4,11 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
 import { h } from './dom';
-import { expectation, moveNumber } from './format';
+import { moveNumber } from './format';
 import type { Tree, TreeNode } from './tree';
-import { plyBefore } from './tree';
+import { plyBefore, shareOf } from './tree';
+
+const markColors: Record<number, string> = { 2: '--mistake-dot', 4: '--blunder-dot', 6: '--inaccuracy-dot' };
 
 export class EvaluationGraph {
   readonly element = h('div.graph', { hidden: true });
@@ -28,7 +30,10 @@ export class EvaluationGraph {
   update(tree: Tree, current: TreeNode): void {
     this.#nodes = [tree.root, ...tree.mainLine()];
     this.#current = this.#nodes.indexOf(current);
-    const points = this.#nodes.map((node) => (node.judgement ? 100 * expectation(node.judgement.wdl) : null));
+    const points = this.#nodes.map((node) => {
+      const share = shareOf(node);
+      return share === null ? null : 100 * share;
+    });
     const known = points.filter((point) => point !== null).length;
     this.element.hidden = known < 2;
     if (this.element.hidden) return;
@@ -89,14 +94,24 @@ export class EvaluationGraph {
                 ctx.lineTo(x, bbox.top + bbox.height);
                 ctx.stroke();
               }
+              for (const [i, node] of this.#nodes.entries()) {
+                const mark = markColors[node.nags.find((nag) => nag in markColors) ?? 0];
+                const share = shareOf(node);
+                if (!mark || share === null) continue;
+                ctx.fillStyle = color(mark);
+                ctx.beginPath();
+                ctx.arc(self.valToPos(i, 'x', true), self.valToPos(100 * share, 'y', true), 3.500 * devicePixelRatio, 0, 2 * Math.PI);
+                ctx.fill();
+              }
               ctx.restore();
             },
           ],
           setCursor: [
             (self) => {
               const node = this.#nodes[self.cursor.idx ?? -1];
-              self.root.title = node?.judgement
-                ? `${node.parent ? `${moveNumber(plyBefore(node))} ${node.san}` : 'Start'}: White expects ${expectation(node.judgement.wdl).toFixed(2)} points`
+              const share = node ? shareOf(node) : null;
+              self.root.title = node && share !== null
+                ? `${node.parent ? `${moveNumber(plyBefore(node))} ${node.san}` : 'Start'}: White expects ${share.toFixed(2)} points`
                 : '';
             },
           ],

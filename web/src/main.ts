@@ -7,20 +7,24 @@ import './style.css';
 import { AnalyseView } from './analyse';
 import { about, EngineSession } from './api';
 import { h, iconButton, openDialog, replace } from './dom';
+import { LabView } from './lab';
 import { PlayView } from './play';
+import { ReviewView } from './review';
 import { saveSettings, settings } from './store';
 
 const engine = new EngineSession();
 const play = new PlayView(engine);
 const analyse = new AnalyseView(engine);
-const views = { play, analyse };
+const lab = new LabView();
+const review = new ReviewView(engine);
+const views = { play, analyse, review, lab };
 type ViewName = keyof typeof views;
+
+const titles: Record<ViewName, string> = { play: 'Play', analyse: 'Analyse', review: 'Review', lab: 'Lab' };
 
 const main = h('main');
 const banner = h('div.banner', { role: 'alert', hidden: true }, 'Zugwerk does not answer. Trying again …');
-const tabs = (['play', 'analyse'] as const).map((name) =>
-  h('a', { href: `#${name}`, 'data-view': name }, name === 'play' ? 'Play' : 'Analyse'),
-);
+const tabs = (Object.keys(views) as ViewName[]).map((name) => h('a', { href: `#${name}`, 'data-view': name, hidden: name === 'lab' }, titles[name]));
 const themeButton = iconButton('moon', 'Light or dark', () => {
   settings.theme = isDark() ? 'light' : 'dark';
   saveSettings();
@@ -54,6 +58,8 @@ function applyTheme(): void {
   document.documentElement.dataset['theme'] = isDark() ? 'dark' : 'light';
   replace(themeButton, ...iconButton(isDark() ? 'sun' : 'moon', '', () => {}).childNodes as unknown as Node[]);
   analyse.repaint();
+  review.repaint();
+  lab.repaint();
 }
 
 function applySound(): void {
@@ -73,7 +79,7 @@ function show(name: ViewName): void {
     else tab.removeAttribute('aria-current');
   }
   replace(main, views[name].element);
-  document.title = name === 'play' ? 'Zugwerk: play' : 'Zugwerk: analyse';
+  document.title = `Zugwerk: ${titles[name].toLowerCase()}`;
   views[name].activate();
 }
 
@@ -86,6 +92,8 @@ function route(): void {
       history.replaceState(null, '', '#analyse');
       void analyse.loadText(fen);
     }
+  } else if (name === 'lab' || name === 'review') {
+    show(name);
   } else {
     show('play');
   }
@@ -99,6 +107,7 @@ function showHelp(): void {
     ['l', 'engine on or off (Analyse)'],
     ['x', 'show the threat (Analyse)'],
     ['space', 'play the best move (Analyse)'],
+    ['n', 'next marked move (Review)'],
     ['m', 'type a move'],
     ['?', 'this help'],
   ];
@@ -111,6 +120,15 @@ function showHelp(): void {
 
 play.onAnalyse = (tree, flipped) => {
   analyse.open(tree, tree.mainLine().at(-1) ?? tree.root, flipped);
+  location.hash = '#analyse';
+};
+
+play.onReview = (pgn, flipped) => {
+  location.hash = '#review';
+  void review.begin(pgn, flipped);
+};
+review.onAnalyse = (tree, moves, flipped) => {
+  analyse.open(tree, tree.mainLine()[moves - 1] ?? tree.root, flipped);
   location.hash = '#analyse';
 };
 
@@ -133,6 +151,10 @@ applyTheme();
 applySound();
 route();
 about().then(
-  (server) => (version.textContent = `Zugwerk ${server.version} · ${server.threads} ${server.threads === 1 ? 'thread' : 'threads'} · ${server.hash_mb} MB hash`),
+  (server) => {
+    // Only a server that was given a folder has a lab.
+    for (const tab of tabs) if (tab.dataset['view'] === 'lab') tab.hidden = !server.lab;
+    version.textContent = `Zugwerk ${server.version} · ${server.threads} ${server.threads === 1 ? 'thread' : 'threads'} · ${server.hash_mb} MB hash`;
+  },
   () => (banner.hidden = false),
 );

@@ -98,6 +98,7 @@ function readClock(text: string): Game['clock'] {
 export class PlayView {
   readonly element: HTMLElement;
   onAnalyse: (tree: Tree, flipped: boolean) => void = () => {};
+  onReview: (pgn: string, flipped: boolean) => void = () => {};
 
   readonly #engine: EngineSession;
   readonly #board = new Board();
@@ -668,7 +669,8 @@ export class PlayView {
           h(
             'div.buttons',
             null,
-            labelledButton('next', 'Rematch', () => this.#start(game.fen, other(game.side)), 'primary'),
+            labelledButton('graph', 'Review', () => void this.#review(game), 'primary'),
+            labelledButton('next', 'Rematch', () => this.#start(game.fen, other(game.side))),
             this.#setUpButton,
           ),
         )
@@ -715,10 +717,21 @@ export class PlayView {
     return tree;
   }
 
+  #pgn(): Promise<string> {
+    return writePgn({ fen: this.#tree.startFen, tags: this.#tree.tags, result: this.#tree.result, nodes: this.#tree.flat() });
+  }
+
+  async #review(game: Game): Promise<void> {
+    try {
+      this.onReview(await this.#pgn(), game.flipped);
+    } catch (error) {
+      toast((error as Error).message);
+    }
+  }
+
   async #copyPgn(): Promise<void> {
     try {
-      const pgn = await writePgn({ fen: this.#tree.startFen, tags: this.#tree.tags, result: this.#tree.result, nodes: this.#tree.flat() });
-      await copyText(pgn, 'PGN');
+      await copyText(await this.#pgn(), 'PGN');
     } catch (error) {
       toast((error as Error).message);
     }

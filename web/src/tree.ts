@@ -1,5 +1,6 @@
 // A game with its variations. Knows nothing of the rules: moves and positions come from the server.
 
+import { expectation } from './format';
 import type { FlatNode, MoveText, Score, Wdl } from './types';
 import { plyOf } from './types';
 
@@ -20,6 +21,8 @@ export interface TreeNode {
   comments: string[];
   commentsBefore: string[];
   judgement?: Judgement;
+  /** White's share of the points by a review, 0 to 1. */
+  share?: number;
 }
 
 export class Tree {
@@ -136,6 +139,10 @@ export class Tree {
     return { tree, nodes };
   }
 }
+
+/** What White may expect here, 0 to 1, or nothing where nobody has looked. */
+export const shareOf = (node: TreeNode): number | null =>
+  node.share ?? (node.judgement ? expectation(node.judgement.wdl) : null);
 
 export function pathTo(node: TreeNode): TreeNode[] {
   const path: TreeNode[] = [];

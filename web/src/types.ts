@@ -99,12 +99,130 @@ export interface PgnAnswer {
   more: boolean;
 }
 
+export interface LabEntry {
+  name: string;
+  kind: 'match' | 'ladder' | 'network';
+  modified: number;
+}
+
+/** Null where it is infinite. */
+export interface Estimate {
+  value: number | null;
+  error: number | null;
+}
+
+export interface MatchEngine {
+  name: string;
+  games: number;
+  points: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  pentanomial: number[];
+  elo: Estimate;
+  los: number;
+}
+
+export interface MatchSummary {
+  end: string;
+  planned_games: number;
+  played_games: number;
+  sprt?: { llr: number; lower: number; upper: number; accepts: string };
+  engines: MatchEngine[];
+  games: { white: string; black: string; result: string }[];
+}
+
+export interface LadderPlayer {
+  name: string;
+  wins: number;
+  draws: number;
+  losses: number;
+  elo: number | null;
+  error: number | null;
+  anchor: boolean;
+}
+
+export interface LadderRun {
+  name: string;
+  date: string;
+  tc: string;
+  engine: LadderPlayer;
+  opponents: LadderPlayer[];
+}
+
+export interface NetworkCard {
+  network: string;
+  games: number;
+  positions: { learned: number };
+  best: { epoch: number };
+  recipe: Record<string, unknown>;
+  history: { epoch: number; loss: number; held_out: number }[];
+}
+
+export type LabFile = { name: string } & (
+  | { kind: 'match'; data: MatchSummary }
+  | { kind: 'ladder'; data: LadderRun[] }
+  | { kind: 'network'; data: NetworkCard }
+);
+
+export interface ReviewedMove {
+  number: number;
+  side: 'White' | 'Black';
+  san: string;
+  score: string;
+  centipawns?: number;
+  mate?: number;
+  /** Of the mover, -1 to 1. */
+  chance_before: number;
+  chance_after: number;
+  accuracy: number;
+  phase: string;
+  forced?: boolean;
+  only_move?: boolean;
+  mark?: 'inaccuracy' | 'mistake' | 'blunder';
+  missed_win?: boolean;
+  better?: { score: string; line: string[] };
+  text?: string;
+}
+
+export interface ReviewedPlayer {
+  name: string;
+  accuracy?: number;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+}
+
+export interface Review {
+  white: ReviewedPlayer;
+  black: ReviewedPlayer;
+  event: string;
+  date: string;
+  opening: string;
+  key_moments: number[];
+  moves: ReviewedMove[];
+}
+
+export interface ReviewAnswer {
+  review: Review;
+  game: PgnGame;
+  pgn: string;
+}
+
+export interface ReviewState {
+  waiting: number;
+  done: number;
+  all: number;
+  answer: ReviewAnswer | null;
+}
+
 export interface About {
   name: string;
   version: string;
   threads: number;
   hash_mb: number;
   most_lines: number;
+  lab: boolean;
 }
 
 export const startFen = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';

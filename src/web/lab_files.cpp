@@ -1,0 +1,109 @@
+#include "web/lab_files.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include <sys/stat.h>
+
+#include "base/text.h"
+#include "base/whole_file.h"
+
+namespace zugwerk::web {
+
+using base::Json;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Larger ones are not the lab's, or not for looking at.
+constexpr std::uintmax_t kLargestFile = std::uintmax_t{32} * 1024 * 1024;
+constexpr std::size_t kMostFiles = 100;
+
+[[nodiscard]] bool is_name_of_lab_file(std::string_view name) {
+  return (name.ends_with(".json") || name.ends_with(".jsonl")) && !name.starts_with('.') &&
+         name.find('/') == std::string_view::npos && name.find('\0') == std::string_view::npos;
+}
+
+/// The lines of a log; empty if one of them is not JSON.
+[[nodiscard]] Json read_lines(std::string_view text, const std::string& name) {
+  Json lines = Json::array();
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = base::trim(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty()) continue;
+    auto json = base::parse_json(line, name);
+    if (!json) return Json::array();
+    lines.push_back(std::move(*json));
+  }
+  return lines;
+}
+
+[[nodiscard]] bool has_fields(const Json& json, std::initializer_list<const char*> names) {
+  return json.is_object() &&
+         std::all_of(names.begin(), names.end(), [&](const char* name) { return json.contains(name); });
+}
+
+/// "match", "ladder" or "network", by what is in it; empty if it is none.
+[[nodiscard]] std::string_view kind_of(const Json& data) {
+  if (has_fields(data, {"pairings", "engines", "games"})) return "match";
+  if (has_fields(data, {"network", "recipe", "history"})) return "network";
+  if (data.is_array() && !data.empty() && std::all_of(data.begin(), data.end(), [](const Json& line) {
+        return has_fields(line, {"engine", "opponents", "tc"});
+      }))
+    return "ladder";
+  return {};
+}
+
+}  // namespace
+
+std::optional<Json> LabFiles::read(const std::string& name) const {
+  if (!is_there() || !is_name_of_lab_file(name)) return std::nullopt;
+  const fs::path path = fs::path(folder_) / name;
+  std::error_code error;
+  if (!fs::is_regular_file(path, error) || fs::file_size(path, error) > kLargestFile) return std::nullopt;
+  const auto text = base::read_whole_file(path.string());
+  if (!text) return std::nullopt;
+  Json data;
+  if (name.ends_with(".jsonl")) {
+    data = read_lines(*text, name);
+  } else {
+    auto parsed = base::parse_json(*text, name);
+    if (!parsed) return std::nullopt;
+    data = std::move(*parsed);
+  }
+  const std::string_view kind = kind_of(data);
+  if (kind.empty()) return std::nullopt;
+  return Json{{"name", name}, {"kind", kind}, {"data", std::move(data)}};
+}
+
+Json LabFiles::list() const {
+  struct Found {
+    std::string name;
+    std::int64_t modified = 0;
+  };
+  if (!is_there()) return Json::array();
+  std::vector<Found> found;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder_, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    struct stat status {};
+    if (is_name_of_lab_file(name) && ::stat(entry->path().c_str(), &status) == 0)
+      found.push_back({name, static_cast<std::int64_t>(status.st_mtime)});
+  }
+  std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
+    return a.modified != b.modified ? a.modified > b.modified : a.name < b.name;
+  });
+  if (found.size() > kMostFiles) found.resize(kMostFiles);
+  Json list = Json::array();
+  for (const Found& file : found)
+    if (const auto read_file = read(file.name))
+      list.push_back({{"name", file.name}, {"kind", (*read_file)["kind"]}, {"modified", file.modified}});
+  return list;
+}
+
+}  // namespace zugwerk::web

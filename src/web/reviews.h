@@ -1,0 +1,80 @@
+// web/reviews.h
+//
+// Reviews of whole games for those who ask over HTTP: one after the other, on one thread of their own, since each is
+// long and nobody waits for a single move. A review that nobody asks about any more is given up. Knows nothing of HTTP.
+
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "chess/pgn_game.h"
+#include "review/reviewer.h"
+
+namespace zugwerk::web {
+
+class Reviews {
+ public:
+  using Clock = std::chrono::steady_clock;
+  /// Reviews that wait, run, or were not fetched yet.
+  static constexpr std::size_t kMost = 50;
+  static constexpr std::chrono::seconds kPatience{20};
+
+  Reviews();
+  Reviews(const Reviews&) = delete;
+  Reviews& operator=(const Reviews&) = delete;
+  ~Reviews() { close(); }
+
+  /// The name of the new review; nothing where there are too many.
+  [[nodiscard]] std::optional<std::string> start(chess::PgnGame game, const review::ReviewSettings& settings);
+
+  /// {"waiting": reviews before it, "done": positions, "all": positions, "answer": null or what was found}. Nothing if
+  /// there is none of this name. The error is one of the review itself.
+  [[nodiscard]] std::optional<base::Expected<base::Json>> state(const std::string& name);
+
+  /// Ends it; false if there is none of this name.
+  bool remove(const std::string& name);
+
+  /// Ends everything, for good.
+  void close();
+
+ private:
+  struct Job {
+    Job(chess::PgnGame wanted, const review::ReviewSettings& by) : game(std::move(wanted)), settings(by) {}
+    const chess::PgnGame game;
+    const review::ReviewSettings settings;
+    // All below is guarded by the mutex.
+    std::size_t done = 0;
+    std::size_t all = 0;
+    bool stopped = false;
+    std::optional<base::Expected<base::Json>> answer;
+    Clock::time_point last_asked = Clock::now();
+  };
+
+  void run();
+  [[nodiscard]] base::Expected<base::Json> carry_out(Job& job);
+  void stop(Job& job);
+  void forget_abandoned(Clock::time_point now);
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool closing_ = false;
+  std::deque<std::shared_ptr<Job>> waiting_;
+  std::shared_ptr<Job> running_;
+  review::Reviewer* reviewer_ = nullptr;  // of the running one, while it is at work
+  std::map<std::string, std::shared_ptr<Job>> jobs_;
+  std::thread thread_;
+};
+
+}  // namespace zugwerk::web

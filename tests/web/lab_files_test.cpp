@@ -1,0 +1,64 @@
+// Kind: unit. What the page sees of a folder of the lab.
+
+#include "web/lab_files.h"
+
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "base/whole_file.h"
+#include "support/temporary_folder.h"
+
+namespace zugwerk::web {
+namespace {
+
+using base::Json;
+
+constexpr const char* kMatch = R"({"pairings": [], "engines": [], "games": []})";
+constexpr const char* kLadder =
+    "{\"engine\": {}, \"opponents\": [], \"tc\": \"1+0\"}\n\n{\"engine\": {}, \"opponents\": [], \"tc\": \"2+0\"}\n";
+constexpr const char* kNetwork = R"({"network": "abc", "recipe": {}, "history": []})";
+
+TEST(LabFiles, AreKnownByTheirContents) {
+  const test::TemporaryFolder folder;
+  for (const auto& [name, text] :
+       {std::pair("m.json", kMatch), std::pair("l.jsonl", kLadder), std::pair("n.json", kNetwork),
+        std::pair("other.json", "{}"), std::pair("broken.json", "{"), std::pair("broken.jsonl", "{}\n{"),
+        std::pair("empty.jsonl", ""), std::pair("text.txt", kMatch)})
+    ASSERT_TRUE(base::write_whole_file(folder.file(name), text));
+  const LabFiles files(folder.file("."));
+  EXPECT_EQ(files.list().size(), 3U) << files.list();
+  EXPECT_EQ((*files.read("m.json"))["kind"], "match");
+  EXPECT_EQ((*files.read("n.json"))["kind"], "network");
+  const auto ladder = files.read("l.jsonl");
+  ASSERT_TRUE(ladder);
+  EXPECT_EQ((*ladder)["kind"], "ladder");
+  EXPECT_EQ((*ladder)["data"].size(), 2U);
+  EXPECT_FALSE(files.read("other.json"));
+  EXPECT_FALSE(files.read("broken.json"));
+  EXPECT_FALSE(files.read("text.txt"));
+}
+
+TEST(LabFiles, OutsideTheFolderCannotBeReached) {
+  const test::TemporaryFolder folder;
+  std::filesystem::create_directory(folder.file("inner"));
+  ASSERT_TRUE(base::write_whole_file(folder.file("m.json"), kMatch));
+  const LabFiles inner(folder.file("inner"));
+  EXPECT_TRUE(inner.is_there());
+  EXPECT_TRUE(inner.list().empty());
+  EXPECT_FALSE(inner.read("../m.json"));
+  EXPECT_FALSE(inner.read(folder.file("m.json")));
+  EXPECT_FALSE(inner.read(""));
+}
+
+TEST(LabFiles, WithoutAFolderThereIsNothing) {
+  const LabFiles none("");
+  EXPECT_FALSE(none.is_there());
+  EXPECT_TRUE(none.list().empty());
+  EXPECT_FALSE(none.read("m.json"));
+}
+
+}  // namespace
+}  // namespace zugwerk::web

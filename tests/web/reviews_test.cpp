@@ -1,0 +1,99 @@
+// Kind: unit. Reviews by good and bad requests, without sockets.
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "base/json.h"
+#include "web/api.h"
+
+namespace zugwerk::web {
+namespace {
+
+using base::Json;
+
+constexpr const char* kShortGames =
+    "[White \"<b>A</b>\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"B\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n";
+
+class WebReviews : public ::testing::Test {
+ protected:
+  WebReviews() : pool_(*EnginePool::create({.threads = 1, .hash_megabytes = 1})), api_(*pool_, {"1", true, {}}) {}
+
+  struct Answer {
+    int status = 0;
+    Json body;
+  };
+  [[nodiscard]] Answer ask(const std::string& method, const std::string& path, const Json& body = nullptr) {
+    Request request;
+    request.method = method;
+    request.path = path;
+    request.host = "localhost";
+    request.client = "127.0.0.1";
+    if (!body.is_null()) {
+      request.body = body.dump();
+      request.content_type = "application/json";
+    }
+    const Response response = api_.handle(request);
+    return {response.status, response.body.empty() ? Json() : Json::parse(response.body)};
+  }
+  /// The answer of a review, when it is there.
+  [[nodiscard]] Json wait_for(const std::string& name) {
+    constexpr int kTries = 3000;
+    for (int i = 0; i < kTries; ++i) {
+      const Answer state = ask("GET", "/api/reviews/" + name);
+      EXPECT_EQ(state.status, kOk) << state.body;
+      if (state.status != kOk || !state.body["answer"].is_null()) return state.body["answer"];
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    ADD_FAILURE() << "no answer";
+    return {};
+  }
+
+  std::unique_ptr<EnginePool> pool_;
+  Api api_;
+};
+
+TEST_F(WebReviews, JudgeEveryMoveAndAnnotateTheGame) {
+  const Answer started = ask("POST", "/api/reviews", {{"pgn", kShortGames}, {"nodes", 2000}});
+  ASSERT_EQ(started.status, kAccepted) << started.body;
+  const Json answer = wait_for(started.body["review"]);
+  EXPECT_EQ(answer["review"]["moves"].size(), 4U);
+  EXPECT_EQ(answer["review"]["moves"][2]["mark"], "blunder");
+  EXPECT_EQ(answer["review"]["white"]["name"], "<b>A</b>");
+  EXPECT_EQ(answer["game"]["nodes"][0]["fen"], answer["review"]["start"]);
+  EXPECT_NE(answer["pgn"].get<std::string>().find("Qh4#"), std::string::npos);
+}
+
+TEST_F(WebReviews, TakeTheGameThatIsAskedFor) {
+  const Answer started = ask("POST", "/api/reviews", {{"pgn", kShortGames}, {"game", 1}, {"nodes", 200}});
+  ASSERT_EQ(started.status, kAccepted) << started.body;
+  EXPECT_EQ(wait_for(started.body["review"])["review"]["white"]["name"], "B");
+  const Answer missing = ask("POST", "/api/reviews", {{"pgn", kShortGames}, {"game", 2}});
+  EXPECT_EQ(missing.status, kBadRequest);
+  EXPECT_EQ(missing.body["error"], "field 'game': there are only 2 games");
+}
+
+TEST_F(WebReviews, BadRequestsAreRefusedByName) {
+  const auto refused = [&](const Json& body) { return ask("POST", "/api/reviews", body).body.value("error", ""); };
+  EXPECT_NE(refused(Json::object()).find("'pgn'"), std::string::npos);
+  EXPECT_NE(refused({{"pgn", ""}}).find("no game"), std::string::npos);
+  EXPECT_NE(refused({{"pgn", "1. e4"}, {"nodes", 0}}).find("'nodes'"), std::string::npos);
+  EXPECT_NE(refused({{"pgn", "1. e4"}, {"depth", 3}}).find("'depth'"), std::string::npos);
+  EXPECT_EQ(ask("GET", "/api/reviews/none").status, kNotFound);
+  EXPECT_EQ(ask("DELETE", "/api/reviews/none").status, kNotFound);
+  EXPECT_EQ(ask("GET", "/api/reviews").status, kMethodNotAllowed);
+}
+
+TEST_F(WebReviews, EndWhenTheyAreRemovedAndMakeRoomForOthers) {
+  constexpr int kTooMuch = 2'000'000;
+  const Answer slow = ask("POST", "/api/reviews", {{"pgn", kShortGames}, {"game", 1}, {"nodes", kTooMuch}});
+  const Answer quick = ask("POST", "/api/reviews", {{"pgn", kShortGames}, {"nodes", 200}});
+  ASSERT_EQ(quick.status, kAccepted);
+  EXPECT_EQ(ask("DELETE", "/api/reviews/" + slow.body["review"].get<std::string>()).status, kNoContent);
+  EXPECT_EQ(wait_for(quick.body["review"])["review"]["moves"].size(), 4U);
+}
+
+}  // namespace
+}  // namespace zugwerk::web
