@@ -33,7 +33,7 @@ constexpr std::array<LevelModel, 9> kPlayers{{
     {.nodes = 250'000, .lines = 3, .oversight = 0, .noise = 4, .sure_loss = 60},
 }};
 
-/// The measured strength of each of them.
+/// How strong each of them is (docs/levels.md says how far that is measured).
 constexpr std::array<double, kPlayers.size()> kRatings{500, 800, 1100, 1400, 1700, 2000, 2300, 2600, 3000};
 
 [[nodiscard]] LevelModel model_of(int elo) {

@@ -3,7 +3,7 @@
 // Playing like a weaker player. The player thinks for a number of nodes, not for a time, weighs the moves against each
 // other, and errs in a human way: the reply to a move is overlooked now and then, the less obvious it is the more
 // often; judgement is a little off; and blunders beyond a certain size are always seen in time. Which numbers make
-// which Elo is measured (docs/levels.md). Knows no protocol and starts no search.
+// which Elo is in docs/levels.md. Knows no protocol and starts no search.
 
 #pragma once
 
