@@ -244,7 +244,7 @@ std::string to_text(const Explanation& explanation) {
       if (threat.empty())
         text += "  " + name + (to_move ? " has nothing to win at once.\n" : " threatens nothing.\n");
       else
-        text += "  " + name + (to_move ? " can play for " : " threatens ") + threat + ".\n";
+        text.append("  ").append(name).append(to_move ? " can play for " : " threatens ").append(threat).append(".\n");
     }
   }
   if (!explanation.terms.empty()) {

@@ -28,6 +28,7 @@ constexpr std::size_t kLongestQuote = 11;
 
 [[nodiscard]] std::string pieces_text(const std::vector<PieceAt>& pieces) {
   std::vector<std::string> texts;
+  texts.reserve(pieces.size());
   for (const PieceAt& piece : pieces) texts.push_back(piece_text(piece));
   return and_list(texts);
 }
@@ -75,7 +76,7 @@ constexpr std::size_t kLongestQuote = 11;
   const std::string deed = deed_text(fact);
   if (deed.empty()) return line_text(position, line, kLongestQuote);
   const Position at = played(position, line, fact.ply);
-  const std::string move = move_text(at, line[fact.ply]) + " " + deed;
+  std::string move = move_text(at, line[fact.ply]) + " " + deed;
   if (fact.ply == 0) return move;
   return "after " + line_text(position, line.first(fact.ply), kLongestQuote) + ", " + move;
 }

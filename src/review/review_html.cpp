@@ -88,21 +88,20 @@ a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:e
     curve += (i > 0 ? " " : "") + number(x_of(i)) + "," + number(y_of(i));
     if (move.side == Color::White && move.number % kTickMoves == 0)
       ticks += "<text x=\"" + number(x_of(i)) + "\" y=\"" + number(kHeight - kTickInset) +
-               "\" text-anchor=\"middle\">" + std::to_string(move.number) + "</text>";
+               R"(" text-anchor="middle">)" + std::to_string(move.number) + "</text>";
     if (move.mark != Mark::None)
       dots += "<circle class=\"" + class_of(move) + "\" cx=\"" + number(x_of(i)) + "\" cy=\"" + number(y_of(i)) +
               "\" r=\"" + number(kDot) + "\"/>";
     links += "<a href=\"#" + id_of(game, i) + "\"><rect x=\"" + number(static_cast<double>(i) * step) +
-             "\" y=\"0\" width=\"" + number(step) + "\" height=\"" + number(kHeight) + "\"><title>" +
+             R"(" y="0" width=")" + number(step) + "\" height=\"" + number(kHeight) + "\"><title>" +
              escaped(marked_move_text(move) + " " + move.score_text) + "</title></rect></a>";
   }
   std::string svg =
-      "<svg class=\"graph\" viewBox=\"0 0 800 160\" role=\"group\" aria-label=\"Winning chances move by move\">";
-  svg += "<rect class=\"down\" width=\"800\" height=\"160\"/>";
+      R"(<svg class="graph" viewBox="0 0 800 160" role="group" aria-label="Winning chances move by move">)";
+  svg += R"(<rect class="down" width="800" height="160"/>)";
   if (count > 0)
-    svg += "<polygon class=\"up\" points=\"0,160 0,80 " + curve + " 800," + number(y_of(count - 1)) + " 800,160\"/>";
-  svg += "<line class=\"zero\" x1=\"0\" y1=\"80\" x2=\"800\" y2=\"80\"/><polyline class=\"curve\" points=\"" + curve +
-         "\"/>";
+    svg += R"(<polygon class="up" points="0,160 0,80 )" + curve + " 800," + number(y_of(count - 1)) + " 800,160\"/>";
+  svg += R"(<line class="zero" x1="0" y1="80" x2="800" y2="80"/><polyline class="curve" points=")" + curve + "\"/>";
   return svg + ticks + dots + links + "</svg>\n";
 }
 
@@ -180,7 +179,7 @@ a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:e
     name[0] = base::to_upper(name[0]);
     html += "<th class=\"number\">" + name + "</th>";
   }
-  html += "<th class=\"number\">Inaccuracies</th><th class=\"number\">Mistakes</th><th class=\"number\">Blunders</th>";
+  html += R"(<th class="number">Inaccuracies</th><th class="number">Mistakes</th><th class="number">Blunders</th>)";
   html += std::string(timed ? "<th class=\"number\">Time</th>" : "") + "</tr></thead>\n<tbody>\n";
   for (const Color color : chess::kColors) {
     const PlayerReview& player = review.players[index(color)];
@@ -206,7 +205,7 @@ HtmlPart to_html(const GameReview& review, std::size_t number) {
              accuracy_cell(review.players[1]) + "</td></tr>\n";
 
   std::string& html = part.section;
-  html = "<section class=\"game\" id=\"" + game_id + "\">\n<h2>" + players + " " + escaped(review.result) + "</h2>\n";
+  html = R"(<section class="game" id=")" + game_id + "\">\n<h2>" + players + " " + escaped(review.result) + "</h2>\n";
   std::string where = review.event;
   if (!review.date.empty()) where += (where.empty() ? "" : ", ") + review.date;
   if (!review.opening.empty()) where += (where.empty() ? "" : ". ") + review.opening;

@@ -19,7 +19,7 @@
 namespace zugwerk::review {
 
 /// What is kept of one game: all that the files need.
-struct JournalEntry {
+struct JournalEntry {     // NOLINT(bugprone-exception-escape): of the JSON library's move, which does not throw
   std::uint64_t key = 0;  // of the text of the game, so that another game is not taken for it
   std::string summary;
   std::string pgn;

@@ -166,6 +166,7 @@ class Run {
     }
     {
       std::vector<std::jthread> threads;
+      threads.reserve(reviewers.size());
       busy_ = reviewers.size();
       for (const auto& reviewer : reviewers) threads.emplace_back([this, &reviewer] { work(*reviewer); });
       std::unique_lock lock(mutex_);

@@ -119,8 +119,8 @@ class Reviewer {
     bool finished = false;  // the game is over here
   };
 
-  Reviewer(const ReviewSettings& settings, std::unique_ptr<search::Solo> solo)
-      : settings_(settings), solo_(std::move(solo)) {}
+  Reviewer(ReviewSettings settings, std::unique_ptr<search::Solo> solo)
+      : settings_(std::move(settings)), solo_(std::move(solo)) {}
 
   [[nodiscard]] Judgement judge(const chess::Position& position);
   void look_for_better(const chess::Position& position, const Judgement& before, const Judgement& after,

@@ -71,12 +71,12 @@ constexpr std::uint64_t kExplainNodes = 100'000;
 
 class Console {
  public:
-  Console(std::ostream& out, const ConsoleOptions& options) : out_(out), options_(options) {
+  Console(std::ostream& out, const ConsoleOptions& options)
+      : out_(out), options_(options), think_time_(options.think_time) {
     style_.color = options.color;
     style_.black_below = options.plays_white && !options.plays_black;
     plays_[index(Color::White)] = options.plays_white;
     plays_[index(Color::Black)] = options.plays_black;
-    think_time_ = options.think_time;
   }
 
   base::Expected<void> start() {

@@ -101,7 +101,7 @@ constexpr std::string_view kLab = "/api/lab";
   if (const auto checked = check_fields(body, {"white_ms", "black_ms", "white_increment_ms", "black_increment_ms"});
       !checked)
     return failure("field 'clock': " + checked.error().message);
-  constexpr std::int64_t kDay = 24 * 3600 * 1000;
+  constexpr std::int64_t kDay = std::int64_t{24} * 3600 * 1000;
   for (const Color color : chess::kColors) {
     const std::string name = color == Color::White ? "white" : "black";
     const auto left = integer_field(body, name + "_ms", 0, kDay);

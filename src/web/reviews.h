@@ -51,7 +51,7 @@ class Reviews {
 
  private:
   struct Job {
-    Job(chess::PgnGame wanted, const review::ReviewSettings& by) : game(std::move(wanted)), settings(by) {}
+    Job(chess::PgnGame wanted, review::ReviewSettings by) : game(std::move(wanted)), settings(std::move(by)) {}
     const chess::PgnGame game;
     const review::ReviewSettings settings;
     // All below is guarded by the mutex.

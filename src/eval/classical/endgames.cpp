@@ -108,8 +108,8 @@ int knight_and_bishop(const Position& position, Color strong) {
   const int file = static_cast<int>(file_of(weak_king));
   const int rank = static_cast<int>(rank_of(weak_king));
   const bool light = (position.pieces(strong, PieceType::Bishop) & kLightSquares) != 0;
-  // Zero on the long diagonal of the other colour, seven in the right corners. It must outweigh all else: on the way from
-  // a wrong corner to a right one the king is let off the edge for a while.
+  // Zero on the long diagonal of the other colour, seven in the right corners. It must outweigh all else: on the way
+  // from a wrong corner to a right one the king is let off the edge for a while.
   const int towards_corner = light ? std::abs(file - rank) : std::abs(7 - file - rank);
   return weights::kKnownWin + Counts(position, strong).pieces_value() + 100 * towards_corner +
          5 * (7 - distance(position.king(strong), weak_king));
