@@ -26,9 +26,9 @@ struct AnalyseArguments {
 };
 
 /// One line that is written over again, for people who look at a terminal.
-class ProgressLine {
+class AnalyseProgressLine {
  public:
-  ProgressLine() : shown_(::isatty(STDERR_FILENO) == 1) {}
+  AnalyseProgressLine() : shown_(::isatty(STDERR_FILENO) == 1) {}
 
   void show(const review::RunProgress& progress) {
     if (!shown_) return;
@@ -59,7 +59,7 @@ int run_analyse(AnalyseArguments arguments) {
     return complain({"--resume: only runs that write a file (--out, --json or --html) can be resumed"});
 
   const base::InterruptGuard interrupt;
-  ProgressLine line;
+  AnalyseProgressLine line;
   review::RunEvents events;
   events.on_game = [&](std::size_t number, const std::string& summary) {
     line.clear();
