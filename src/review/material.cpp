@@ -180,7 +180,7 @@ Outcome play_out(const Position& start, std::span<const Move> line, std::size_t 
   return outcome;
 }
 
-std::optional<Outcome> find_win(const Position& start, std::span<const Move> line) {
+std::optional<Outcome> find_win(const Position& start, std::span<const Move> line, int least) {
   // A win that comes later is worth a longer claim only if it is much greater and comes soon.
   constexpr int kMuchMore = 200;
   constexpr std::size_t kSoon = 4;
@@ -192,9 +192,12 @@ std::optional<Outcome> find_win(const Position& start, std::span<const Move> lin
   std::size_t found_at = 0;
   for (std::size_t i = 0; i < outcomes.size(); i += 2) {
     const int gain = outcomes[i].gain;
-    if (gain < kLeastWin) continue;
-    const bool kept = std::all_of(outcomes.begin() + static_cast<std::ptrdiff_t>(i), outcomes.end(),
-                                  [gain](const Outcome& later) { return later.gain >= gain - kSameMaterial; });
+    if (gain < least) continue;
+    // Whoever has won a queen may lose a pawn later.
+    const int tolerance = std::max(kSameMaterial, gain / 5);
+    const bool kept =
+        std::all_of(outcomes.begin() + static_cast<std::ptrdiff_t>(i), outcomes.end(),
+                    [&](const Outcome& later) { return later.gain >= std::max(least, gain - tolerance); });
     if (!kept || (found && (gain < found->gain + kMuchMore || i > found_at + kSoon))) continue;
     found = outcomes[i];
     found_at = i;

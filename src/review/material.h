@@ -47,9 +47,10 @@ struct Outcome {
 /// Plays the first `plies` moves of `line`, which are legal from `start`, then captures as long as they pay.
 [[nodiscard]] Outcome play_out(const chess::Position& start, std::span<const chess::Move> line, std::size_t plies);
 
-/// The first point of `line` at which the side that began it has won at least a pawn and keeps what it won for as long
-/// as the line is looked at; a little further where much more is won. Nothing if the line wins no material.
-[[nodiscard]] std::optional<Outcome> find_win(const chess::Position& start, std::span<const chess::Move> line);
+/// The first point of `line` at which the side that began it has won at least `least`, a pawn or more, and keeps what
+/// it won for as long as the line is looked at; a little further where much more is won. Nothing if there is none.
+[[nodiscard]] std::optional<Outcome> find_win(const chess::Position& start, std::span<const chess::Move> line,
+                                              int least = kLeastWin);
 
 /// "a, b and c".
 [[nodiscard]] std::string and_list(std::span<const std::string> parts);

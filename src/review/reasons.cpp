@@ -153,7 +153,9 @@ void add_allowed(const Choice& choice, int better_gain, std::vector<Reason>& rea
   const Color us = choice.position.side_to_move();
   Position after = choice.position;
   after.make(choice.played);
-  auto fact = find_tactic(after, choice.answer);
+  // What the move itself has won must be lost again before it loses anything.
+  const int taken = material_balance(after, us) - material_balance(choice.position, us);
+  auto fact = find_tactic(after, choice.answer, std::max(kLeastWin, taken + kLeastWin));
   if (!fact) return;
   const bool believed = is_believed(after, *fact, -choice.after_score);
   Reason reason;
@@ -162,9 +164,9 @@ void add_allowed(const Choice& choice, int better_gain, std::vector<Reason>& rea
     if (!believed) return;
     reason.text = sentence("allows " + mate_text(after, *fact));
   } else {
-    const int net = material_balance(after, us) - material_balance(choice.position, us) - fact->outcome.gain;
+    const int net = taken - fact->outcome.gain;
     if (net > kSameMaterial - kLeastWin || net > better_gain - kSameMaterial) return;
-    if (!search_agrees(choice, better_gain - net, believed)) return;
+    if (!search_agrees(choice, std::min(-net, better_gain - net), believed)) return;
     const Position end = played(after, fact->outcome.moves, fact->outcome.moves.size());
     PieceCounts won{};
     PieceCounts lost{};
@@ -194,7 +196,8 @@ void add_missed(const Choice& choice, int better_gain, std::vector<Reason>& reas
     reason.text = sentence("misses " + mate_text(choice.position, *fact));
   } else {
     const int more = better_gain - played_gain(choice);
-    if (more < kLeastWin - kSameMaterial || !search_agrees(choice, more, believed)) return;
+    if (more < kLeastWin - kSameMaterial || !search_agrees(choice, std::min(more, fact->outcome.gain), believed))
+      return;
     const std::string idea = idea_text(choice.position, *fact);
     if (idea.empty()) return;
     reason.text = sentence("misses " + idea);

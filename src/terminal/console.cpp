@@ -260,7 +260,8 @@ class Console {
     const std::string text = numbered(position(), to_san(position(), move));
     out_ << text << (options_.words ? ": " + move_in_words(position(), move) : "") << '\n';
     static_cast<void>(game_.play(move));  // only legal moves come here
-    redraw();
+    // Where an answer follows at once, its board is enough.
+    if (is_over() || !plays(position().side_to_move())) redraw();
     if (is_over()) {
       announce_end();
     } else if (const auto draw_claim = game_.claimable_draw()) {

@@ -103,7 +103,7 @@ TEST(Reasons, HoldOverATacticalSuite) {
   });
   ASSERT_TRUE(totals);
   EXPECT_GE(totals->positions, 74U);
-  EXPECT_GE(totals->given * 3, totals->positions);
+  EXPECT_GE(totals->given * 4, totals->positions);
   EXPECT_GE(totals->held * 100, totals->given * 85) << totals->held << " of " << totals->given << " hold\n" << failed;
 }
 

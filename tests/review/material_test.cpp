@@ -39,6 +39,13 @@ TEST(FindWin, GoesOnForAMuchGreaterWin) {
   EXPECT_EQ(win->gain, 600);
 }
 
+TEST(FindWin, WaitsForAsMuchAsIsAskedFor) {
+  const auto position = position_of("r3k3/2p5/8/1N6/8/8/8/4K3 w - - 0 1");
+  const auto line = line_of(position, "Nxc7+ Kd8 Nxa8");
+  EXPECT_EQ(find_win(position, line, 550)->gain, 600);
+  EXPECT_FALSE(find_win(position, line, 650));
+}
+
 TEST(SwingText, NamesPiecesAndPrices) {
   EXPECT_EQ(swing_text({0, 0, 0, 1, 0}, {1, 0, 1, 0, 0}), "a rook for a bishop and a pawn");
   EXPECT_EQ(swing_text({2, 0, 0, 0, 0}, {}), "two pawns");

@@ -70,7 +70,8 @@ enum class KnownEnding { Unknown, Won, Drawn, Lost };
 [[nodiscard]] std::optional<Fact> find_bad_ending(const chess::Position& position, Line line);
 
 /// All detectors of tactics, and the check of what they say: the best fact about a line in which the side to move wins
-/// material or mates, with its outcome; nothing if it does neither.
+/// material, at least `least` centipawns of it, or mates, with its outcome; nothing if it does neither.
+[[nodiscard]] std::optional<Fact> find_tactic(const chess::Position& position, Line line, int least);
 [[nodiscard]] std::optional<Fact> find_tactic(const chess::Position& position, Line line);
 /// Whether the search that found the line believes in it too: `score`, the side to move's, is a mate where the line
 /// mates, and contains most of the material that it wins.

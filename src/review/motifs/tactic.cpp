@@ -43,10 +43,12 @@ std::string_view name_of(Motif motif) {
 
 namespace {
 
-/// Lines without an idea are as short as this, or a little longer for a piece, or leave the opponent no choice.
+/// Lines without an idea are as short as this, or a little longer for more than a pawn, or leave the opponent hardly a
+/// choice.
 constexpr std::size_t kShortLine = 6;
-constexpr std::size_t kLineForAPiece = 8;
-constexpr int kPiece = 300;
+constexpr std::size_t kLineForMore = 8;
+constexpr int kMoreThanAPawn = 200;
+constexpr std::size_t kPliesPerQuietMove = 8;
 
 using Detector = std::optional<Fact> (*)(const Position&, Line);
 
@@ -82,12 +84,26 @@ template <std::size_t kCount>
   return std::nullopt;
 }
 
+/// Moves of the side that begins that are neither checks nor captures.
+[[nodiscard]] std::size_t quiet_moves(const Position& position, Line line) {
+  Position at = position;
+  std::size_t quiet = 0;
+  for (std::size_t ply = 0; ply < line.size(); ++ply) {
+    const bool capture = at.is_capture(line[ply]);
+    at.make(line[ply]);
+    if (ply % 2 == 0 && !capture && !at.in_check()) ++quiet;
+  }
+  return quiet;
+}
+
 }  // namespace
 
-std::optional<Fact> find_tactic(const Position& position, Line line) {
+std::optional<Fact> find_tactic(const Position& position, Line line) { return find_tactic(position, line, kLeastWin); }
+
+std::optional<Fact> find_tactic(const Position& position, Line line, int least) {
   if (line.empty()) return std::nullopt;
   if (auto mate = find_mate(position, line)) return mate;
-  const auto outcome = find_win(position, line);
+  const auto outcome = find_win(position, line, least);
   if (!outcome) return std::nullopt;
 
   const Line claim = outcome->moves;
@@ -96,18 +112,17 @@ std::optional<Fact> find_tactic(const Position& position, Line line) {
   if (at_once) fact = first_of(kOfFirstMove, position, claim, outcome->gain);
   if (!fact) fact = find_promotion(position, claim);
   Position at = position;
-  bool forcing = true;  // every move so far was a check or a capture
   for (std::size_t ply = 0; ply < claim.size() && !fact; ply += 2) {
     // A quiet move leaves the opponent a choice; what comes of it two moves later is no reason.
-    if (ply > 2 && !forcing) break;
+    if (ply > 2 && quiet_moves(position, claim.first(ply)) > 0) break;
     fact = first_of(kOfLaterWin, at, claim.subspan(ply), outcome->gain);
     if (fact) fact->ply = ply;
-    forcing = forcing && (at.is_capture(claim[ply]) || at.gives_check(claim[ply], at.check_info()));
     for (std::size_t step = ply; step < std::min(ply + 2, claim.size()); ++step) at.make(claim[step]);
   }
   if (!fact) {
     // Without an idea a long way says nothing.
-    if (claim.size() > (outcome->gain >= kPiece ? kLineForAPiece : kShortLine) && !forcing) return std::nullopt;
+    const std::size_t longest = outcome->gain >= kMoreThanAPawn ? kLineForMore : kShortLine;
+    if (claim.size() > longest && quiet_moves(position, claim) > claim.size() / kPliesPerQuietMove) return std::nullopt;
     fact.emplace();
     fact->motif = Motif::Material;
     fact->actor = piece_at(played(position, claim, 1), landing_square(position, claim[0]));
