@@ -247,8 +247,8 @@ Response Api::start_review(const Json& body) {
   if (!*text) return bad_request({"field 'pgn' is missing"});
   const auto number = integer_field(body, "game", 0, INT32_MAX);
   if (!number) return bad_request(number.error());
-  // A second or so for three moves: a game is reviewed while one looks forward to it.
-  constexpr std::int64_t kDefaultNodes = 60'000;
+  // Some ten seconds for a game of forty moves: as long as one looks forward to it.
+  constexpr std::int64_t kDefaultNodes = 120'000;
   constexpr std::int64_t kMostNodes = 2'000'000;
   const auto nodes = integer_field(body, "nodes", 1, kMostNodes);
   if (!nodes) return bad_request(nodes.error());
