@@ -211,8 +211,8 @@ using Names = std::unordered_map<chess::Key, std::string_view>;
 }
 
 [[nodiscard]] const Names& names_by_key() {
-  static const Names kNames = make_names();
-  return kNames;
+  static const Names names = make_names();
+  return names;
 }
 
 }  // namespace

@@ -24,7 +24,6 @@ using chess::PgnGame;
 using chess::PgnNode;
 using chess::PgnNodeId;
 using chess::Position;
-using chess::Variant;
 
 namespace {
 
