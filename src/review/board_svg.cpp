@@ -10,8 +10,6 @@
 namespace zugwerk::review {
 
 using chess::Color;
-using chess::Move;
-using chess::PieceType;
 using chess::Position;
 using chess::Square;
 
@@ -72,7 +70,7 @@ struct Point {
     // The text has the colour of the other squares.
     svg += "<text class=\"" + std::string(i % 2 == 0 ? "on-dark" : "on-light") + "\" x=\"" +
            std::to_string((i + 1) * kUnit - kInset) + "\" y=\"" + std::to_string(kBoard - kInset) +
-           "\" text-anchor=\"end\">" + chess::letter_of(static_cast<chess::File>(file)) + "</text>";
+           R"(" text-anchor="end">)" + chess::letter_of(static_cast<chess::File>(file)) + "</text>";
     svg += "<text class=\"" + std::string(i % 2 == 0 ? "on-light" : "on-dark") + "\" x=\"" + std::to_string(kInset) +
            "\" y=\"" + std::to_string(i * kUnit + kTop) + "\">" + chess::digit_of(static_cast<chess::Rank>(rank)) +
            "</text>";
@@ -105,7 +103,7 @@ struct Point {
 
 std::string to_svg(const Position& position, const BoardPicture& picture) {
   const std::string size = std::to_string(kBoard);
-  std::string svg = "<svg class=\"board\" viewBox=\"0 0 " + size + " " + size + "\" role=\"img\" aria-label=\"" +
+  std::string svg = R"(<svg class="board" viewBox="0 0 )" + size + " " + size + R"(" role="img" aria-label=")" +
                     escaped(picture.label) + "\">";
   const Square played_to = picture.played ? landing_square(position, picture.played) : Square::None;
   for (std::size_t number = 0; number < chess::kSquareCount; ++number) {

@@ -72,8 +72,12 @@ base::Expected<Journal> Journal::resume(const std::string& path, const std::stri
       if (first) {
         if (json->at("file").get<std::string>() != kHeading) return base::failure(path + ": not a journal of reviews");
         if (const auto old = json->at("settings").get<std::string>(); old != settings)
-          return base::failure(path + ": made with other settings (" + old + " instead of " + settings +
-                               "); use those, or remove it");
+          return base::failure(std::string(path)
+                                   .append(": made with other settings (")
+                                   .append(old)
+                                   .append(" instead of ")
+                                   .append(settings)
+                                   .append("); use those, or remove it"));
       } else {
         take_entry(*json, journal.entries_);
       }

@@ -11,7 +11,6 @@ using chess::Color;
 using chess::PgnGame;
 using chess::PgnNode;
 using chess::PgnNodeId;
-using chess::Position;
 
 namespace {
 

@@ -58,7 +58,7 @@ EnginePool::~EnginePool() {
 }
 
 std::shared_ptr<EnginePool::Ticket> EnginePool::place(Order order) {
-  const std::shared_ptr<Ticket> ticket(new Ticket(std::move(order)));
+  std::shared_ptr<Ticket> ticket(new Ticket(std::move(order)));
   const std::scoped_lock lock(mutex_);
   (ticket->order_.open_ended ? patient_ : urgent_).push_back(ticket);
   changed_.notify_all();

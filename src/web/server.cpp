@@ -117,7 +117,7 @@ void set_up(httplib::Server& server, Api& api) {
       fill(to,
            error_response(to.status, to.status == kTooLarge ? "the body is too large" : "this request makes no sense"));
   });
-  server.set_exception_handler([](const httplib::Request&, httplib::Response& to, std::exception_ptr) {
+  server.set_exception_handler([](const httplib::Request&, httplib::Response& to, const std::exception_ptr&) {
     fill(to, error_response(kInternalError, "something went wrong here; please report it"));
   });
 }

@@ -10,7 +10,6 @@ namespace zugwerk::review {
 
 using chess::Bitboard;
 using chess::Color;
-using chess::Move;
 using chess::PieceType;
 using chess::Position;
 using chess::Square;
