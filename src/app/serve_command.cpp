@@ -19,7 +19,8 @@
 #include "web/page_files.h"
 #include "web/server.h"
 
-extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX leaves declaring it to the program
+// POSIX leaves declaring it to the program.
+extern char** environ;  // NOLINT(readability-redundant-declaration,cppcoreguidelines-avoid-non-const-global-variables)
 
 namespace zugwerk::app {
 
