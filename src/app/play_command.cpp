@@ -2,6 +2,7 @@
 
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include "app/commands.h"
 #include "app/complain.h"
 #include "app/exit_codes.h"
+#include "engine/level.h"
 #include "terminal/console.h"
 
 namespace zugwerk::app {
@@ -20,6 +22,7 @@ struct PlayOptions {
   std::string side = "white";
   std::string clock;
   double think = 2;  // seconds
+  std::optional<int> level;
   bool plain = false;
   bool words = false;
 };
@@ -34,6 +37,7 @@ int run_play(const PlayOptions& options) {
   console.plays_black = options.side == "white" || options.side == "none";
   constexpr double kMillisecondsPerSecond = 1000;
   console.think_time = search::Milliseconds(static_cast<int>(options.think * kMillisecondsPerSecond));
+  console.elo = options.level;
   if (!options.clock.empty()) {
     const auto clock = terminal::parse_clock_setting(options.clock);
     if (!clock) return complain(clock.error());
@@ -52,6 +56,7 @@ void add_play_command(CLI::App& app, Commands& commands) {
       "Moves are typed in any notation; help lists what else can be typed: hint, undo, save, review and more.\n"
       "Examples:\n"
       "  zugwerk play                      you have White\n"
+      "  zugwerk play --level 1200         against an improver\n"
       "  zugwerk play --side black --clock 5+3\n"
       "  zugwerk play --side both          a board for two");
   play->add_option("--side", options->side, "The side you play")
@@ -63,6 +68,8 @@ void add_play_command(CLI::App& app, Commands& commands) {
   play->add_option("--think", options->think, "Seconds for Zugwerk's moves when there is no clock")
       ->check(CLI::Range(least_time, most_time))
       ->capture_default_str();
+  play->add_option("--level", options->level, "The rating of Zugwerk's play (default: as well as it can)")
+      ->check(CLI::Range(engine::Level::kLeastElo, engine::Level::kMostElo));
   play->add_option("--fen", options->fen, "Position to start from (FEN, also Chess960)");
   play->add_flag("--plain", options->plain, "No colours and no chess symbols, for simple terminals");
   play->add_flag("--words", options->words, "Board and moves in words, for screen readers");

@@ -23,6 +23,7 @@
 #include "chess/pgn_game.h"
 #include "chess/pgn_writer.h"
 #include "chess/san.h"
+#include "engine/level.h"
 #include "review/clock_comments.h"
 #include "review/explain.h"
 #include "review/judge.h"
@@ -49,6 +50,7 @@ constexpr std::string_view kHelp =
     "  undo                  take back, up to your last move\n"
     "  clock 5+3             minutes, and seconds for every move; clock off; clock shows it\n"
     "  think 2               seconds for Zugwerk's moves when there is no clock\n"
+    "  level 1500            the rating of its play, 500 to 3000; level full: as well as it can\n"
     "  resign, draw          end the game, offer or claim a draw\n"
     "  review                what was good and bad in the game\n"
     "  save FILE, load FILE  the game as PGN; load FILE 3 takes the third game\n"
@@ -61,8 +63,8 @@ constexpr std::string_view kHelp =
 
 /// The commands, for somebody who mistypes one.
 constexpr auto kCommands = std::to_array<std::string_view>(
-    {"play", "go",    "hint", "explain", "undo", "clock", "think", "resign", "draw", "review", "save",
-     "load", "moves", "game", "board",   "flip", "new",   "fen",   "perft",  "help", "quit"});
+    {"play", "go",   "hint",  "explain", "undo",  "clock", "think", "level", "resign", "draw", "review",
+     "save", "load", "moves", "game",    "board", "flip",  "new",   "fen",   "perft",  "help", "quit"});
 
 /// For hints, and for every position of a review after the game: an answer without a wait.
 constexpr milliseconds kHintTime{500};
@@ -72,7 +74,7 @@ constexpr std::uint64_t kExplainNodes = 100'000;
 class Console {
  public:
   Console(std::ostream& out, const ConsoleOptions& options)
-      : out_(out), options_(options), think_time_(options.think_time) {
+      : out_(out), options_(options), think_time_(options.think_time), elo_(options.elo) {
     style_.color = options.color;
     style_.black_below = options.plays_white && !options.plays_black;
     plays_[index(Color::White)] = options.plays_white;
@@ -134,6 +136,8 @@ class Console {
       set_clock(rest);
     } else if (word == "think") {
       set_think_time(rest);
+    } else if (word == "level") {
+      set_level(rest);
     } else if (word == "resign") {
       resign();
     } else if (word == "draw") {
@@ -280,7 +284,7 @@ class Console {
 
   bool let_zugwerk_move() {
     const auto began = Stopwatch::now();
-    const Answer answer = opponent().think(position(), limits());
+    const Answer answer = opponent().think(position(), limits(), elo_);
     if (!answer.move || !spend_time(Stopwatch::now() - began)) return false;
     make(answer.move);
     return true;
@@ -436,6 +440,22 @@ class Console {
       clock_setting_ = *setting;
     }
     restart_clock();
+  }
+
+  void set_level(std::string_view text) {
+    using engine::Level;
+    const auto elo = base::parse_integer<int>(text);
+    if (text == "full") {
+      elo_.reset();
+    } else if (elo && *elo >= Level::kLeastElo && *elo <= Level::kMostElo) {
+      elo_ = *elo;
+    } else {
+      out_ << "level " << base::in_quotes(text) << ": expected a number from " << Level::kLeastElo << " to "
+           << Level::kMostElo << ", or full\n";
+      return;
+    }
+    out_ << (elo_ ? "Zugwerk plays like somebody of " + std::to_string(*elo_) : "Zugwerk plays as well as it can")
+         << ".\n";
   }
 
   void set_think_time(std::string_view text) {
@@ -616,7 +636,8 @@ class Console {
   Game game_;
   std::array<bool, kColorCount> plays_{};  // which colours Zugwerk has
   std::unique_ptr<Opponent> opponent_;     // made when first needed
-  milliseconds think_time_{};
+  milliseconds think_time_;
+  std::optional<int> elo_;  // of Zugwerk's play; none: full strength
   // An end that the board does not show; empty while the game goes on.
   std::string ended_by_;
   PgnResult result_ = PgnResult::Unknown;

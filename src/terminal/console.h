@@ -28,6 +28,8 @@ struct ConsoleOptions {
   /// How long it thinks about a move when there is no clock.
   search::Milliseconds think_time{2000};
   std::optional<ClockSetting> clock;
+  /// The rating of Zugwerk's play (engine/level.h); none: as well as it can.
+  std::optional<int> elo;
 };
 
 /// Reads commands until "quit" or the end of input. The error is a start position that cannot be read.

@@ -26,7 +26,7 @@ void Opponent::take(const search::BestMoveReport& report) {
   done_.notify_all();
 }
 
-Answer Opponent::think(const chess::Position& position, const search::Limits& limits) {
+Answer Opponent::think(const chess::Position& position, const search::Limits& limits, std::optional<int> elo) {
   constexpr std::chrono::milliseconds kTick{50};
   const base::InterruptGuard interrupt;
   {
@@ -34,6 +34,7 @@ Answer Opponent::think(const chess::Position& position, const search::Limits& li
     answer_ = {};
     thinking_ = true;
   }
+  engine_.set_level(elo);
   engine_.set_position(position);
   engine_.go(limits);
   std::unique_lock lock(mutex_);

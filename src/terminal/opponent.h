@@ -7,6 +7,7 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "chess/position.h"
@@ -26,8 +27,10 @@ class Opponent {
  public:
   Opponent();
 
-  /// What it would play. Returns when the limits are reached.
-  [[nodiscard]] Answer think(const chess::Position& position, const search::Limits& limits);
+  /// What it would play. Returns when the limits are reached. With a rating: what a player of that strength would
+  /// play.
+  [[nodiscard]] Answer think(const chess::Position& position, const search::Limits& limits,
+                             std::optional<int> elo = {});
 
   /// Forgets what it learned in the game before.
   void new_game() { engine_.new_game(); }

@@ -73,6 +73,16 @@ class Play(unittest.TestCase):
         for problem in ("there is no game 2", path + "x", "/no/such/x", "expected the name of a file"):
             self.assertIn(problem, loaded.out)
 
+    def test_levels(self):
+        result = binary.run("play", "--level", "600", stdin="e4\nlevel 1400\nd4\nlevel full\nlevel 100\nlevel\n")
+        self.assertEqual(result.code, 0, result.err)
+        for text in ("plays like somebody of 1400.", "plays as well as it can.", "'100': expected a number from 500 to 3000, or full",
+                     "level '': expected"):
+            self.assertIn(text, result.out)
+        refused = binary.run("play", "--level", "99")
+        self.assertEqual(refused.code, 2)
+        self.assertIn("--level", refused.err)
+
     def test_the_clock_runs(self):
         result = binary.run("play", "--side", "both", "--clock", "1+0", stdin="clock\ne4\nclock off\nclock\nclock x\nthink x\n")
         self.assertIn("White / Black: 1:00 / 1:00", result.out)
