@@ -33,6 +33,8 @@ struct ServeOptions {
   int threads = 0;
   std::size_t hash_megabytes = 256;
   std::string lab_folder;
+  std::string book;
+  std::string tables;
   bool open = false;
 };
 
@@ -58,6 +60,8 @@ int run_serve(const ServeOptions& options) {
       options.threads > 0 ? options.threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   settings.pool.hash_megabytes = options.hash_megabytes;
   settings.lab_folder = options.lab_folder;
+  settings.book = options.book;
+  settings.pool.tables = options.tables;
   const auto served = web::serve(settings, [&](const std::string& address) {
     std::cout << "Zugwerk is at " << address << "  (Ctrl-C ends it)" << std::endl;
     if (options.open) open_browser(address);
@@ -89,6 +93,8 @@ void add_serve_command(CLI::App& app, Commands& commands) {
       ->add_option("--lab", options->lab_folder,
                    "Folder whose summaries of matches, logs of ladders and cards of networks the page draws")
       ->check(CLI::ExistingDirectory);
+  serve->add_option("--book", options->book, "Polyglot book whose moves are shown (default: the program's own)");
+  serve->add_option("--tables", options->tables, "Folders of Syzygy endgame tables, separated by ':'");
   serve->add_flag("--open", options->open, "Open the page in a browser where there is a desktop");
   commands[serve] = [options, port] {
     options->port_given = port->count() > 0;

@@ -67,6 +67,13 @@ constexpr std::string_view kLab = "/api/lab";
   return evaluation_json(place->position);
 }
 
+[[nodiscard]] Expected<Json> known_answer(const KnownMoves& known, const Json& body) {
+  if (const auto checked = check_fields(body, {"fen", "moves"}); !checked) return tl::make_unexpected(checked.error());
+  const auto place = read_place(body);
+  if (!place) return tl::make_unexpected(place.error());
+  return known.of(*place);
+}
+
 [[nodiscard]] Expected<Json> pgn_read_answer(const Json& body) {
   if (const auto checked = check_fields(body, {"pgn"}); !checked) return tl::make_unexpected(checked.error());
   const auto text = text_field(body, "pgn");
@@ -196,6 +203,11 @@ Response Api::handle(const Request& request) {
   }
   if (request.path.starts_with(std::string(kReviews) + '/'))
     return in_review(request, request.path.substr(kReviews.size() + 1));
+  if (request.path == "/api/known") {
+    if (request.method != "POST") return wrong_method("POST");
+    const auto body = parse_body(request.body);
+    return body ? answer_to(known_answer(settings_.known, *body)) : bad_request(body.error());
+  }
   if (const auto session = session_path(request.path)) return in_session(request, session->first, session->second);
 
   using Answer = Expected<Json> (*)(const Json&);
@@ -224,13 +236,15 @@ Response Api::page(const Request& request) const {
 }
 
 Response Api::about() const {
-  return json_response({{"name", "Zugwerk"},
-                        {"version", settings_.version},
-                        {"threads", pool_.settings().threads},
-                        {"hash_mb", pool_.settings().hash_megabytes},
-                        {"most_lines", kMostLines},
-                        {"lab", lab_.is_there()},
-                        {"largest_body", kLargestBody}});
+  Json answer = settings_.known.describe();
+  answer.update({{"name", "Zugwerk"},
+                 {"version", settings_.version},
+                 {"threads", pool_.settings().threads},
+                 {"hash_mb", pool_.settings().hash_megabytes},
+                 {"most_lines", kMostLines},
+                 {"lab", lab_.is_there()},
+                 {"largest_body", kLargestBody}});
+  return json_response(answer);
 }
 
 Response Api::lab(const Request& request) const {

@@ -13,6 +13,7 @@
 
 #include "web/engine_pool.h"
 #include "web/guard.h"
+#include "web/known_moves.h"
 #include "web/lab_files.h"
 #include "web/message.h"
 #include "web/page_files.h"
@@ -26,6 +27,7 @@ struct ApiSettings {
   bool loopback_only = true;
   std::span<const PageFile> page;
   std::string lab_folder = {};  // empty: no lab
+  KnownMoves known = {};
 };
 
 /// A stream that a client listens to. Whoever holds it is the connection: when it goes, so does the client's search.

@@ -48,6 +48,7 @@ struct Order {
 struct PoolSettings {
   int threads = 1;                  // searching at the same time, for all clients together
   std::size_t hash_megabytes = 64;  // for all tables together
+  std::string tables = {};          // folders of endgame tables; empty: none
   search::Milliseconds turn{250};   // how long an open-ended search goes on while others wait
   search::Milliseconds between_progress_reports{100};
 };

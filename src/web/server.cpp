@@ -137,7 +137,9 @@ base::Expected<void> serve(const ServerSettings& settings, const std::function<v
   auto pool = EnginePool::create(settings.pool);
   if (!pool) return tl::make_unexpected(pool.error());
   const bool loopback = is_loopback(settings.host);
-  Api api(**pool, {settings.version, loopback, settings.page, settings.lab_folder});
+  auto known = KnownMoves::open(settings.book, settings.pool.tables);
+  if (!known) return tl::make_unexpected(known.error());
+  Api api(**pool, {settings.version, loopback, settings.page, settings.lab_folder, *std::move(known)});
   httplib::Server server;
   set_up(server, api);
   const int port = bind(server, settings);

@@ -24,6 +24,7 @@ struct ServerSettings {
   PoolSettings pool;
   std::span<const PageFile> page;
   std::string lab_folder;  // whose files the page draws; empty: none
+  std::string book;        // a file; empty: the program's own
 };
 
 /// Serves until `wait` returns, which is called with the address once the server answers. The error says why it could

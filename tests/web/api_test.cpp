@@ -3,6 +3,7 @@
 #include "web/api.h"
 
 #include <chrono>
+#include <fstream>
 #include <string>
 #include <thread>
 
@@ -10,6 +11,8 @@
 
 #include "base/json.h"
 #include "chess/fen.h"
+#include "support/data_folder.h"
+#include "support/temporary_folder.h"
 
 namespace zugwerk::web {
 namespace {
@@ -317,6 +320,42 @@ TEST(FloodGate, LetsBurstsThroughAndStopsFloods) {
   EXPECT_TRUE(gate.admit("b", now)) << "one client's flood is not another's";
   EXPECT_FALSE(gate.admit("a", now));
   EXPECT_TRUE(gate.admit("a", now + std::chrono::milliseconds(10)));
+}
+
+TEST(Known, BookMovesHaveTheirShares) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("lines.bin");
+  // 1. e4 three times, 1. d4 once.
+  const std::string key("\x46\x3b\x96\x18\x16\x91\xfc\x9c", 8);
+  std::ofstream(path, std::ios::binary) << key << std::string("\x03\x1c\x00\x03\x00\x00\x00\x00", 8) << key
+                                        << std::string("\x02\xdb\x00\x01\x00\x00\x00\x00", 8);
+  const auto known = KnownMoves::open(path, "");
+  ASSERT_TRUE(known) << known.error().message;
+  EXPECT_EQ(known->describe()["tables"], nullptr);
+  const Json moves = known->of(*read_place(Json::object()));
+  ASSERT_EQ(moves["book"].size(), 2U);
+  EXPECT_EQ(moves["book"][0]["san"], "e4");
+  EXPECT_EQ(moves["book"][0]["share"], 0.75);
+  EXPECT_EQ(moves["book"][1]["uci"], "d2d4");
+  EXPECT_EQ(moves["tables"], nullptr);
+  EXPECT_FALSE(KnownMoves::open(folder.file("missing.bin"), ""));
+  EXPECT_FALSE(KnownMoves::open("", folder.file("missing")));
+}
+
+TEST(Known, TablesTellEveryMoveTheBestFirst) {
+  if (!tests::data_file("syzygy/KQvK.rtbw")) GTEST_SKIP() << "no tables in " << tests::data_folder();
+  const auto known = KnownMoves::open("", (tests::data_folder() / "syzygy").string());
+  ASSERT_TRUE(known) << known.error().message;
+  const Json found = known->of(*read_place({{"fen", "8/8/8/8/3k4/8/1R1p4/1K6 w - - 0 1"}}))["tables"];
+  EXPECT_EQ(found["result"], "win");
+  EXPECT_EQ(found["moves"][0]["san"], "Rxd2+");
+  EXPECT_EQ(found["moves"].back()["result"], "loss");
+}
+
+TEST_F(Web, KnownMovesAreAskedForLikePositions) {
+  EXPECT_EQ(good("POST", "/api/known", {{"fen", "8/8/8/8/8/8/8/K1k5 w - - 0 1"}})["tables"], nullptr);
+  static_cast<void>(refused(kBadRequest, "POST", "/api/known", {{"fen", "nonsense"}}));
+  static_cast<void>(refused(kMethodNotAllowed, "GET", "/api/known"));
 }
 
 }  // namespace

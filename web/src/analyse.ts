@@ -4,7 +4,7 @@ import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
 
 import type { EngineSession, Spot } from './api';
-import { evaluation, place as askPlace, readPgn, writePgn } from './api';
+import { evaluation, knownMoves, place as askPlace, readPgn, writePgn } from './api';
 import { Board, scoreLabel } from './board';
 import { copyText, h, iconButton, labelledButton, menu, openDialog, replace, toast } from './dom';
 import { ChancesBar, effortText, EvaluationBar, LinesView, statusText } from './engine_view';
@@ -56,6 +56,7 @@ export class AnalyseView {
   readonly #threatButton = iconButton('target', 'Show the threat (x)', () => this.toggleThreat());
   readonly #toggle = h('input', { type: 'checkbox', role: 'switch', id: 'engine-switch' });
   readonly #fenField = h('input', { type: 'text', id: 'fen-field', spellcheck: 'false', autocomplete: 'off', 'aria-label': 'FEN' });
+  readonly #known = h('div.panel.known', { hidden: true });
   readonly #terms = h('div.terms');
   readonly #termsPanel: HTMLDetailsElement;
   readonly #spoken = h('p.visually-hidden', { 'aria-live': 'polite' });
@@ -220,6 +221,7 @@ export class AnalyseView {
             labelledButton('link', 'Copy link', () => this.#copyLink()),
           ),
         ),
+        this.#known,
         this.#termsPanel,
       ),
     );
@@ -369,6 +371,7 @@ export class AnalyseView {
       toast((error as Error).message);
     }
     void this.#showTerms();
+    void this.#showKnown();
   }
 
   #spokenText(found: Place): string {
@@ -534,6 +537,38 @@ export class AnalyseView {
       for (const line of this.#linesHere().slice(0, arrowLimit).toReversed())
         if (line.moves[0]) arrow(line.moves[0], this.#threat ? 'threat' : line.number === 1 ? 'best' : 'good', scoreText(line.score));
     this.#board.arrows(shapes);
+  }
+
+  /** Moves of the book and of the endgame tables, where there are any. */
+  async #showKnown(): Promise<void> {
+    const node = this.#current;
+    const found = await knownMoves(this.#spot()).catch(() => undefined);
+    if (this.#current !== node) return;
+    const rows = (caption: string, moves: { move: MoveText; text: string; kind: string }[]): HTMLElement =>
+      h(
+        'div',
+        null,
+        h('h3', null, caption),
+        h(
+          'div.known-moves',
+          null,
+          moves.map(({ move, text, kind }) =>
+            h(`button.known-move`, { type: 'button', 'data-kind': kind, onclick: () => void this.#playLine([move]) }, h('strong', null, move.san), h('span', null, text)),
+          ),
+        ),
+      );
+    const book = found?.book ?? [];
+    const tables = found?.tables;
+    this.#known.hidden = book.length === 0 && !tables;
+    replace(
+      this.#known,
+      book.length > 0 && rows('Book', book.map((move) => ({ move, text: `${Math.round(100 * move.share)} %`, kind: 'book' }))),
+      tables &&
+        rows(
+          `Endgame tables: ${tables.result}`,
+          tables.moves.map((move) => ({ move, text: move.dtz ? `${move.result} · ${Math.abs(move.dtz)}` : move.result, kind: move.result.replace(' ', '-') })),
+        ),
+    );
   }
 
   async #showTerms(): Promise<void> {

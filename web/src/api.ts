@@ -1,6 +1,6 @@
 // Talking to the server: single questions, and the session with its stream of events.
 
-import type { About, AnalysisEvent, Evaluation, FlatNode, FoundMove, LabEntry, LabFile, PgnAnswer, Place, ReviewState, Side } from './types';
+import type { About, AnalysisEvent, Evaluation, FlatNode, FoundMove, KnownMoves, LabEntry, LabFile, PgnAnswer, Place, ReviewState, Side } from './types';
 
 export class ApiError extends Error {
   constructor(
@@ -44,6 +44,7 @@ export interface Spot {
 
 export const about = (): Promise<About> => ask('GET', 'about');
 export const evaluation = (spot: Spot): Promise<Evaluation> => ask('POST', 'evaluation', spot);
+export const knownMoves = (spot: Spot): Promise<KnownMoves> => ask('POST', 'known', spot);
 export const readPgn = (pgn: string): Promise<PgnAnswer> => ask('POST', 'pgn/read', { pgn });
 export const chess960 = (number: number | 'random'): Promise<{ number: number; fen: string }> =>
   ask('GET', `chess960/${number}`);

@@ -216,6 +216,12 @@ export interface ReviewState {
   answer: ReviewAnswer | null;
 }
 
+/** What is known without a search, for who moves. */
+export interface KnownMoves {
+  book: (MoveText & { share: number })[];
+  tables: { result: string; moves: (MoveText & { result: string; dtz: number })[] } | null;
+}
+
 export interface About {
   name: string;
   version: string;

@@ -1,0 +1,36 @@
+// web/known_moves.h
+//
+// What is known of a position without a search: the moves of the opening book, and the results of all moves by endgame
+// tables. As JSON.
+
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/error.h"
+#include "base/json.h"
+#include "book/book.h"
+#include "tablebase/syzygy.h"
+#include "web/positions.h"
+
+namespace zugwerk::web {
+
+class KnownMoves {
+ public:
+  /// The book of a file, or the program's own for an empty path; the tables of some folders, or none for an empty path.
+  [[nodiscard]] static base::Expected<KnownMoves> open(const std::string& book, const std::string& tables);
+
+  /// {"book": "name" or null, "tables": "35 WDL and ..." or null}
+  [[nodiscard]] base::Json describe() const;
+
+  /// {"book": [{"uci", "san", "share"}], "tables": {"result", "moves": [{"uci", "san", "result", "dtz"}]} or null}, the
+  /// best first, results and distances for who moves.
+  [[nodiscard]] base::Json of(const Place& place) const;
+
+ private:
+  std::shared_ptr<const book::Book> book_;
+  std::shared_ptr<const tablebase::Tables> tables_;
+};
+
+}  // namespace zugwerk::web
