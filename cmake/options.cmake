@@ -6,6 +6,7 @@ set_property(CACHE ZUGWERK_ARCH PROPERTY STRINGS native x86-64-v2 x86-64-v3 x86-
 set(ZUGWERK_SANITIZE "" CACHE STRING "Sanitizers to build with, for example address,undefined or thread")
 option(ZUGWERK_TUNE "Offer every number of the search as a UCI option" OFF)
 option(ZUGWERK_LTO "Optimise across files when linking" OFF)
+option(ZUGWERK_UNITY "Compile several sources of a room together, quicker as a whole" OFF)
 option(ZUGWERK_WERROR "Treat warnings as errors" ON)
 
 add_library(zugwerk_options INTERFACE)

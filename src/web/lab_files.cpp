@@ -82,12 +82,12 @@ std::optional<Json> LabFiles::read(const std::string& name) const {
 }
 
 Json LabFiles::list() const {
-  struct Found {
+  struct Listed {
     std::string name;
     std::int64_t modified = 0;
   };
   if (!is_there()) return Json::array();
-  std::vector<Found> found;
+  std::vector<Listed> found;
   std::error_code error;
   for (fs::directory_iterator entry(folder_, error), end; !error && entry != end; entry.increment(error)) {
     const std::string name = entry->path().filename().string();
@@ -95,12 +95,12 @@ Json LabFiles::list() const {
     if (is_name_of_lab_file(name) && ::stat(entry->path().c_str(), &status) == 0)
       found.push_back({name, static_cast<std::int64_t>(status.st_mtime)});
   }
-  std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
+  std::sort(found.begin(), found.end(), [](const Listed& a, const Listed& b) {
     return a.modified != b.modified ? a.modified > b.modified : a.name < b.name;
   });
   if (found.size() > kMostFiles) found.resize(kMostFiles);
   Json list = Json::array();
-  for (const Found& file : found)
+  for (const Listed& file : found)
     if (const auto read_file = read(file.name))
       list.push_back({{"name", file.name}, {"kind", (*read_file)["kind"]}, {"modified", file.modified}});
   return list;
