@@ -100,9 +100,13 @@ eval::WdlModel fit_wdl(const WdlSample& sample, const eval::WdlModel& start) {
   // good as anything cleverer, and needs no derivative.
   constexpr double kFirstStep = 16;
   constexpr double kLastStep = 0.01;
-  constexpr double kLeast = 1;  // centipawns: a border that is nowhere, or not blurred at all, is no model
+  // Centipawns: a border that is nowhere, or not blurred at all, is no model. Nor is one beyond all scores, to which
+  // few games would drive it for ever smaller gains.
+  constexpr double kLeast = 1;
+  constexpr double kMost = kLargestScore;
+  constexpr double kLeastGain = 1e-12;
   Parameters best = ends_of(start);
-  for (double& value : best) value = std::max(value, kLeast);
+  for (double& value : best) value = std::clamp(value, kLeast, kMost);
   double best_loss = sample.loss(model_of(best));
   Parameters steps;
   steps.fill(kFirstStep);
@@ -111,9 +115,9 @@ eval::WdlModel fit_wdl(const WdlSample& sample, const eval::WdlModel& start) {
       bool moved = false;
       for (const double direction : {1.0, -1.0}) {
         Parameters trial = best;
-        trial[i] = std::max(trial[i] + direction * steps[i], kLeast);
+        trial[i] = std::clamp(trial[i] + direction * steps[i], kLeast, kMost);
         const double loss = sample.loss(model_of(trial));
-        if (loss >= best_loss) continue;
+        if (loss > best_loss - kLeastGain) continue;
         best = trial;
         best_loss = loss;
         moved = true;

@@ -12,6 +12,8 @@
 #include <zip.h>
 #include <zstd.h>
 
+#include "support/temporary_folder.h"
+
 namespace zugwerk::base {
 namespace {
 
@@ -23,7 +25,8 @@ std::string packed(const std::string& text) {
 
 /// An archive of files by name and contents, in this order; a name that ends in a slash is a folder.
 std::string zipped(const std::vector<std::pair<std::string, std::string>>& files) {
-  const std::string path = (std::filesystem::path(testing::TempDir()) / "zugwerk_input_test_made.zip").string();
+  const test::TemporaryFolder folder;  // tests run beside each other
+  const std::string path = folder.file("made.zip");
   zip_t* const archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
   for (const auto& [name, contents] : files) {
     if (name.ends_with('/'))
@@ -34,7 +37,6 @@ std::string zipped(const std::vector<std::pair<std::string, std::string>>& files
   zip_close(archive);
   std::ifstream file(path, std::ios::binary);
   std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  std::filesystem::remove(path);
   return bytes;
 }
 

@@ -43,6 +43,15 @@ TEST(WdlFit, FindsTheModelBehindTheGames) {
   EXPECT_LT(sample.loss(found), sample.loss(start));
 }
 
+TEST(WdlFit, EndsWhereFewGamesSayThatTheBorderIsNowhere) {
+  WdlSample sample;
+  for (int score = 0; score < 500; score += 10) sample.add(eval::Score(score), 40, GameResult::Draw);
+  const eval::WdlModel found = fit_wdl(sample, kTrue);
+  EXPECT_LT(sample.loss(found), sample.loss(kTrue));
+  EXPECT_LE(found.middle, 2000);
+  EXPECT_LE(found.width, 2000);
+}
+
 TEST(WdlFit, ComparesGamesWithTheModel) {
   const WdlSample sample = simulated(300'000);
   const auto range = sample.compare(kTrue, 100, 200);
