@@ -22,6 +22,7 @@
 #include "lab/data_tools.h"
 #include "lab/game_text.h"
 #include "lab/training_positions.h"
+#include "lab/wander.h"
 #include "lab/wdl_fit.h"
 
 namespace zugwerk::app {
@@ -36,6 +37,7 @@ struct DataArguments {
   std::optional<std::uint64_t> seed;
   std::uint64_t games = 0;
   lab::ShuffleOptions shuffle;
+  lab::WanderOptions wander;
   lab::GameFilter filter;
   lab::PositionFilter positions;
   bool all_positions = false;
@@ -172,6 +174,17 @@ int sample(const DataArguments& arguments) {
   const auto report =
       lab::sample_games(arguments.files, arguments.output, arguments.games, seed_of(arguments), complaints.handler());
   return finish(arguments, report, complaints);
+}
+
+int wander(const DataArguments& arguments) {
+  Complaints complaints;
+  lab::WanderOptions options = arguments.wander;
+  options.seed = seed_of(arguments);
+  const auto report = lab::wander_from_games(arguments.files, arguments.output, options, complaints.handler());
+  if (!report) return complain(report.error());
+  std::cout << arguments.output << ": " << with_thousands(report->walks) << " walks, "
+            << with_thousands(report->positions) << " positions, from " << with_thousands(report->games) << " games\n";
+  return complaints.exit_code();
 }
 
 int filter(const DataArguments& arguments) {
@@ -311,6 +324,18 @@ void add_data_command(CLI::App& app, Commands& commands) {
   add_output(sampled, new_file)->required();
   sampled->add_option("--games", arguments->games, "How many")->required();
   sampled->add_option("--seed", arguments->seed, "Seed of the choice (default: a new one each time)");
+
+  CLI::App* const wandered =
+      add("wander", "Random walks from every position, scored by the classical evaluation", wander);
+  add_output(wandered, new_file)->required();
+  constexpr int kMostWalks = 10'000;
+  wandered->add_option("--walks", arguments->wander.walks, "From every position")
+      ->check(CLI::Range(1, kMostWalks))
+      ->capture_default_str();
+  wandered->add_option("--plies", arguments->wander.plies, "Positions of a walk, the first being that of the game")
+      ->check(CLI::Range(1, kMostWalks))
+      ->capture_default_str();
+  wandered->add_option("--seed", arguments->seed, "Seed of the moves (default: a new one each time)");
 
   CLI::App* const filtered = add("filter", "Legal games of certain kinds", filter);
   add_output(filtered, new_file)->required();

@@ -32,6 +32,7 @@ struct TrainArguments {
   std::vector<std::string> files;
   lab::TrainingOptions options;
   std::string output = "training";
+  std::string start;
   bool resume = false;
   bool keep_checks = false;
   bool keep_tactical = false;
@@ -121,7 +122,7 @@ void print_recipe(const lab::TrainingOptions& options) {
             << " to " << options.learning_rate * options.final_rate << ", warm-up " << options.warm_up << ", decay "
             << options.decay << ", lambda " << options.result_share << ", scale " << options.scale << ", hold-out "
             << options.hold_out << (options.judged == lab::Judged::Rounded ? ", rounded" : ", not rounded") << ", seed "
-            << options.seed << '\n';
+            << options.seed << (options.start.empty() ? "" : ", from " + options.start) << '\n';
 }
 
 void print_epoch(const lab::EpochLoss& loss, const lab::TrainingRun& run, const Pace& pace) {
@@ -132,7 +133,13 @@ void print_epoch(const lab::EpochLoss& loss, const lab::TrainingRun& run, const 
             << "  " << pace.text(run) << std::endl;
 }
 
-/// Begun, or read from the checkpoint.
+[[nodiscard]] base::Expected<lab::TrainingState> read_run(const std::string& path) {
+  const auto bytes = base::read_whole_file(path);
+  if (!bytes) return tl::unexpected(bytes.error());
+  return lab::parse_training_state(*bytes, path);
+}
+
+/// What the run of this folder has learned, if it is to go on.
 [[nodiscard]] base::Expected<std::optional<lab::TrainingState>> read_checkpoint(const TrainArguments& arguments) {
   const std::string path = arguments.checkpoint();
   if (!arguments.resume) {
@@ -141,9 +148,7 @@ void print_epoch(const lab::EpochLoss& loss, const lab::TrainingRun& run, const 
                            ": there is a run already; --resume goes on with it, --output chooses another folder");
     return std::optional<lab::TrainingState>();
   }
-  const auto bytes = base::read_whole_file(path);
-  if (!bytes) return tl::unexpected(bytes.error());
-  auto state = lab::parse_training_state(*bytes, path);
+  auto state = read_run(path);
   if (!state) return tl::unexpected(state.error());
   return std::optional<lab::TrainingState>(*std::move(state));
 }
@@ -245,6 +250,12 @@ int run_train(TrainArguments arguments) {
   if (!checkpoint) return complain(checkpoint.error());
   const bool resumed = checkpoint->has_value();
   if (!resumed && arguments.files.empty()) return complain({"there are no files of games to learn from"});
+  std::optional<lab::FloatNetwork> start;
+  if (!arguments.start.empty()) {
+    auto earlier = read_run(arguments.start);
+    if (!earlier) return complain(earlier.error());
+    start = std::move(earlier->best);
+  }
   const lab::TrainingOptions options = resumed ? (*checkpoint)->options : arguments.options;
   const std::vector<std::string> files = arguments.files.empty() ? (*checkpoint)->files : arguments.files;
   std::error_code error;
@@ -253,8 +264,10 @@ int run_train(TrainArguments arguments) {
 
   auto set = read_set(arguments, options, files);
   if (!set) return complain(set.error());
-  print_recipe(options);
-  lab::TrainingState state = resumed ? **std::move(checkpoint) : lab::begin_training(*set, options, files);
+  lab::TrainingState state = resumed ? **std::move(checkpoint)
+                             : start ? lab::begin_training(*set, options, files, *start)
+                                     : lab::begin_training(*set, options, files);
+  print_recipe(state.options);
   auto made = lab::TrainingRun::resume(*set, std::move(state), arguments.threads);
   if (!made) return complain({arguments.checkpoint() + ": " + made.error().message});
   lab::TrainingRun& run = **made;
@@ -310,9 +323,15 @@ void add_filter_options(CLI::App& train, TrainArguments& arguments, CLI::Option*
 void add_recipe_options(CLI::App& train, TrainArguments& arguments, CLI::Option* resume) {
   lab::TrainingOptions& options = arguments.options;
   const auto learning = [&](CLI::Option* option) { option->capture_default_str()->excludes(resume)->group("Recipe"); };
+  CLI::Option* const start =
+      train.add_option("--start", arguments.start,
+                       "File of an earlier run (run.zwtrain): begin with its best network, not a random one");
+  learning(start);
   learning(train.add_option("--width", options.shape.width, "Neurons of each half of the hidden layer")
-               ->check(CLI::Range(nnue::kWidthStep, nnue::kMostWidth)));
-  learning(train.add_option("--buckets", options.shape.buckets, "Outputs by the number of pieces: 1 or 8"));
+               ->check(CLI::Range(nnue::kWidthStep, nnue::kMostWidth))
+               ->excludes(start));
+  learning(
+      train.add_option("--buckets", options.shape.buckets, "Outputs by the number of pieces: 1 or 8")->excludes(start));
   learning(train.add_option("--epochs", options.epochs, "Ways through all positions")->check(CLI::Range(1, 100'000)));
   learning(train.add_option("--batch", options.batch, "Positions of a step")
                ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000})));

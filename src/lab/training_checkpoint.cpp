@@ -17,7 +17,7 @@ namespace zugwerk::lab {
 namespace {
 
 constexpr std::string_view kMagic = "ZWTRAIN\n";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::size_t kPrefixSize = kMagic.size() + 2 * sizeof(std::uint32_t);
 constexpr std::size_t kChecksumSize = sizeof(std::uint64_t);
 constexpr std::size_t kArrays = 4;
@@ -82,6 +82,7 @@ void take_floats(std::string_view& bytes, std::span<float> values) {
   fields.take("rounded", rounded);
   options.judged = rounded ? Judged::Rounded : Judged::AsItIs;
   fields.take("seed", options.seed);
+  fields.take("start", options.start);
   const base::Json* const filter_json = object_in(fields, "filter");
   if (!fields.error().empty()) return base::failure(fields.error());
   auto filter = parse_filter(*filter_json, name + ": filter");
@@ -165,6 +166,7 @@ base::Json to_json(const TrainingOptions& options) {
           {"hold_out", options.hold_out},
           {"rounded", options.judged == Judged::Rounded},
           {"seed", options.seed},
+          {"start", options.start},
           {"filter", to_json(options.filter)}};
 }
 

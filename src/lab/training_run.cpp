@@ -7,6 +7,8 @@
 #include <numbers>
 #include <utility>
 
+#include "nnue/net_file.h"
+
 namespace zugwerk::lab {
 
 std::optional<base::Error> find_fault(const TrainingOptions& options) {
@@ -25,8 +27,15 @@ std::optional<base::Error> find_fault(const TrainingOptions& options) {
 }
 
 TrainingState begin_training(const TrainingSet& set, const TrainingOptions& options, std::vector<std::string> files) {
-  FloatNetwork start = FloatNetwork::random(options.shape, options.seed);
+  const FloatNetwork start = FloatNetwork::random(options.shape, options.seed);
   return {options, std::move(files), set.fingerprint(), LearningState(start), 0, {}, 0, start};
+}
+
+TrainingState begin_training(const TrainingSet& set, TrainingOptions options, std::vector<std::string> files,
+                             const FloatNetwork& start) {
+  options.shape = start.shape();
+  options.start = nnue::name_of(nnue::hash_of(start.quantised()));
+  return {std::move(options), std::move(files), set.fingerprint(), LearningState(start), 0, {}, 0, start};
 }
 
 TrainingRun::TrainingRun(TrainingSet& set, TrainingState state, int threads)

@@ -33,6 +33,7 @@ struct TrainingOptions {
   double hold_out = 0.05;     // share of games that only judge
   Judged judged = Judged::Rounded;
   std::uint64_t seed = 1;  // of the first network, what is held out, and every order
+  std::string start;       // name of the network that another run learned before; empty: a random one
   PositionFilter filter;
 
   bool operator==(const TrainingOptions&) const = default;
@@ -64,9 +65,12 @@ struct TrainingState {
   bool operator==(const TrainingState&) const = default;
 };
 
-/// A run before its first step.
+/// A run before its first step, from a random network.
 [[nodiscard]] TrainingState begin_training(const TrainingSet& set, const TrainingOptions& options,
                                            std::vector<std::string> files);
+/// The same from the best network of an earlier run, whose shape the new one takes.
+[[nodiscard]] TrainingState begin_training(const TrainingSet& set, TrainingOptions options,
+                                           std::vector<std::string> files, const FloatNetwork& start);
 
 class TrainingRun {
  public:

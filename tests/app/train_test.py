@@ -104,6 +104,20 @@ class Train(unittest.TestCase):
             self.assertEqual(contents(os.path.join(self.path(name), "run.zwtrain")),
                              contents(os.path.join(self.path("whole"), "run.zwtrain")))
 
+    def test_a_run_begins_where_another_ended(self):
+        self.assertEqual(self.train("first", self.games, *QUICK).code, 0)
+        start = os.path.join(self.path("first"), "run.zwtrain")
+        result = self.train("second", self.games, "--start", start, "--epochs", "1", "--learning-rate", "0.0001")
+        self.assertEqual(result.code, 0, result.err)
+        name = os.path.basename(self.network_in("first")).removesuffix(".zugnet")
+        self.assertIn("(768 -> 32) x 2", result.out)
+        self.assertIn("from " + name, result.out)
+        with open(self.network_in("second").replace(".zugnet", ".json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["recipe"]["start"], name)
+        refused = self.train("third", self.games, "--start", self.path("absent"))
+        self.assertEqual(refused.code, 2)
+        self.assertIn("absent", refused.err)
+
     def test_bad_input_exits_with_2_and_says_why(self):
         foreign = self.path("foreign.zwg")
         with open(foreign, "w", encoding="utf-8") as file:

@@ -12,6 +12,7 @@
 #include "lab/lab_games.h"
 #include "lab/quantisation.h"
 #include "lab/training_checkpoint.h"
+#include "nnue/net_file.h"
 #include "support/temporary_folder.h"
 
 namespace zugwerk::lab {
@@ -115,6 +116,25 @@ TEST(TrainingRun, TheSeedDecides) {
   EXPECT_EQ(run_to(set, begin_training(set, games.options, {}), 2, 1), one);
   games.options.seed = 2;
   EXPECT_NE(run_to(set, begin_training(set, games.options, {}), 2, 1).learning, one.learning);
+}
+
+TEST(TrainingRun, BeginsWithWhatAnEarlierRunLearned) {
+  const Games games;
+  TrainingSet set = games.read();
+  const TrainingState earlier = run_to(set, begin_training(set, games.options, {}), kToTheEnd, 1);
+  TrainingOptions other = games.options;
+  other.shape = {64, 1};
+  other.learning_rate = 1e-6;
+  const TrainingState state = begin_training(set, other, {}, earlier.best);
+  EXPECT_EQ(state.options.shape, games.options.shape);
+  EXPECT_EQ(state.options.start, nnue::name_of(nnue::hash_of(earlier.best.quantised())));
+  EXPECT_EQ(state.learning.network, earlier.best);
+  const TrainingState later = run_to(set, state, kToTheEnd, 1);
+  const double best = earlier.history[static_cast<std::size_t>(earlier.best_epoch) - 1].held_out.target;
+  EXPECT_NEAR(later.history.front().held_out.target, best, 1e-4);
+  const auto read = parse_training_state(to_bytes(later), "run");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->options, later.options);
 }
 
 TEST(TrainingRun, KeepsTheNetworkThatJudgesHeldOutGamesBest) {

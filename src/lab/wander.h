@@ -1,0 +1,37 @@
+// lab/wander.h
+//
+// Positions in great number for a network to learn the classical evaluation from, before it learns from games: from
+// every position of a game some random moves are made, and what the classical evaluation says of each position on the
+// way is kept as its score. That costs a few microseconds a position, where a search costs hundreds; and positions in
+// which one side has just gone astray are what a search mostly has to judge.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "lab/training_positions.h"
+
+namespace zugwerk::lab {
+
+struct WanderOptions {
+  int walks = 1;  // from every position
+  int plies = 4;  // positions of a walk; the first is that of the game
+  std::uint64_t seed = 0;
+};
+
+struct WanderReport {
+  std::uint64_t games = 0;      // read
+  std::uint64_t walks = 0;      // written, each as a game with the result of the one it left
+  std::uint64_t positions = 0;  // of them, with a score unless somebody is in check
+};
+
+/// Writes a new file, which must not exist. When something fails, what was written before is whole and stays. Broken
+/// places and games of the old files are complaints; what is good is used.
+[[nodiscard]] base::Expected<WanderReport> wander_from_games(const std::vector<std::string>& paths,
+                                                             const std::string& output, const WanderOptions& options,
+                                                             const ComplaintHandler& complain);
+
+}  // namespace zugwerk::lab

@@ -1,0 +1,79 @@
+// Unit tests of lab/wander.h: walks leave every position of every game, and say what the classical evaluation says.
+
+#include "lab/wander.h"
+
+#include <gtest/gtest.h>
+
+#include "eval/evaluator.h"
+#include "lab/lab_games.h"
+#include "support/temporary_folder.h"
+
+namespace zugwerk::lab {
+namespace {
+
+using zugwerk::test::read_bytes;
+using zugwerk::test::TemporaryFolder;
+
+TEST(Wander, LeavesEveryPositionByLegalMovesScoredByTheClassicalEvaluation) {
+  const TemporaryFolder folder;
+  const auto games = test::random_games(6, 3);
+  test::write_games(folder.file("games"), games, 3);
+  const auto report = wander_from_games({folder.file("games")}, folder.file("walks"), {.walks = 2, .plies = 3}, {});
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->games, games.size());
+
+  const auto walks = test::read_games(folder.file("walks")).games;
+  EXPECT_EQ(report->walks, walks.size());
+  eval::Evaluator classical;
+  std::uint64_t positions = 0;
+  std::size_t next = 0;
+  for (const GameRecord& game : games) {
+    const auto replayed = replay(game, [&](const chess::Position& position, const PlyRecord&, std::size_t) {
+      for (int walk = 0; walk < 2; ++walk, ++next) {
+        EXPECT_EQ(walks[next].start, pack(position));
+        EXPECT_EQ(walks[next].result, game.result);
+      }
+      return true;
+    });
+    ASSERT_TRUE(replayed);
+  }
+  EXPECT_EQ(next, walks.size());
+  for (const GameRecord& walk : walks) {
+    EXPECT_LE(walk.plies.size(), 3U);
+    positions += walk.plies.size();
+    const auto replayed = replay(walk, [&](const chess::Position& position, const PlyRecord& played, std::size_t) {
+      const eval::Score score = classical.evaluate(position);
+      const bool white = position.side_to_move() == chess::Color::White;
+      EXPECT_EQ(played.score, position.in_check() ? eval::kNoScore : white ? score : -score);
+      return true;
+    });
+    EXPECT_TRUE(replayed);
+  }
+  EXPECT_EQ(report->positions, positions);
+}
+
+TEST(Wander, FollowsFromTheSeed) {
+  const TemporaryFolder folder;
+  test::write_games(folder.file("games"), test::random_games(3, 4), 3);
+  for (const auto& [name, seed] : {std::pair{"a", 1U}, {"b", 1U}, {"c", 2U}})
+    ASSERT_TRUE(wander_from_games({folder.file("games")}, folder.file(name), {.seed = seed}, {}));
+  EXPECT_EQ(read_bytes(folder.file("a")), read_bytes(folder.file("b")));
+  EXPECT_NE(read_bytes(folder.file("a")), read_bytes(folder.file("c")));
+}
+
+TEST(Wander, BrokenGamesAreToldAndNothingIsOverwritten) {
+  const TemporaryFolder folder;
+  auto games = test::random_games(3, 5);
+  games[1].plies[0].move = chess::Move();
+  test::write_games(folder.file("games"), games, 3);
+  std::vector<std::string> complaints;
+  const auto complain = [&](const std::string& message) { complaints.push_back(message); };
+  ASSERT_TRUE(wander_from_games({folder.file("games")}, folder.file("walks"), {}, complain));
+  ASSERT_EQ(complaints.size(), 1U);
+  EXPECT_NE(complaints[0].find("game 2"), std::string::npos) << complaints[0];
+  EXPECT_FALSE(wander_from_games({folder.file("games")}, folder.file("walks"), {}, complain));
+  EXPECT_FALSE(wander_from_games({folder.file("absent")}, folder.file("others"), {}, complain));
+}
+
+}  // namespace
+}  // namespace zugwerk::lab
