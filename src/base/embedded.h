@@ -10,7 +10,7 @@
 
 /// Puts the bytes of the file PATH, a string literal, behind a symbol of this name; outside of any namespace. The
 /// assembler does that quicker than any array in C++.
-// NOLINTNEXTLINE(cppcoreguidelines-macro-usage)
+// NOLINTBEGIN(cppcoreguidelines-macro-usage,bugprone-macro-parentheses): names of symbols, which take no parentheses
 #define ZUGWERK_EMBED(NAME, PATH)     \
   __asm__(                            \
       ".section .rodata\n"            \
@@ -30,5 +30,5 @@
   static_assert(sizeof(PATH) > 1, "a file must be named")
 
 /// The bytes that ZUGWERK_EMBED put there.
-// NOLINTNEXTLINE(cppcoreguidelines-macro-usage)
 #define ZUGWERK_EMBEDDED(NAME) (std::string_view(NAME, static_cast<std::size_t>(NAME##_end - NAME)))
+// NOLINTEND(cppcoreguidelines-macro-usage,bugprone-macro-parentheses)

@@ -13,6 +13,7 @@
 #include "chess/movegen.h"
 #include "engine/level.h"
 #include "eval/wdl.h"
+#include "nnue/embedded.h"
 #include "web/fields.h"
 #include "web/games.h"
 
@@ -237,11 +238,13 @@ Response Api::page(const Request& request) const {
 
 Response Api::about() const {
   Json answer = settings_.known.describe();
+  const auto network = nnue::embedded_network();
   answer.update({{"name", "Zugwerk"},
                  {"version", settings_.version},
                  {"threads", pool_.settings().threads},
                  {"hash_mb", pool_.settings().hash_megabytes},
                  {"most_lines", kMostLines},
+                 {"network", network ? Json(network->name()) : Json()},
                  {"lab", lab_.is_there()},
                  {"largest_body", kLargestBody}});
   return json_response(answer);
@@ -313,12 +316,21 @@ Response Api::in_session(const Request& request, const std::string& id, const st
 }
 
 Response Api::start_analysis(Session& session, const Json& body) const {
-  if (const auto checked = check_fields(body, {"fen", "moves", "lines"}); !checked) return bad_request(checked.error());
+  if (const auto checked = check_fields(body, {"fen", "moves", "lines", "evaluation"}); !checked)
+    return bad_request(checked.error());
   const auto place = read_place(body);
   if (!place) return bad_request(place.error());
   const auto lines = integer_field(body, "lines", 1, kMostLines);
   if (!lines) return bad_request(lines.error());
-  const auto number = session.analyse(*place, static_cast<int>(lines->value_or(1)));
+  const auto evaluation = text_field(body, "evaluation");
+  if (!evaluation) return bad_request(evaluation.error());
+  const bool by_network = evaluation->value_or("network") == "network";
+  if (!by_network && **evaluation != "classical")
+    return bad_request(
+        {"field 'evaluation': expected 'network' or 'classical', found " + base::in_quotes(**evaluation)});
+  if (by_network && *evaluation && !nnue::embedded_network())
+    return bad_request({"field 'evaluation': this program was built without a network"});
+  const auto number = session.analyse(*place, static_cast<int>(lines->value_or(1)), by_network);
   if (!number) return error_response(kConflict, "nobody listens: open the session's events first");
   return json_response({{"analysis", *number}}, kAccepted);
 }

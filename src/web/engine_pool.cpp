@@ -113,6 +113,7 @@ void EnginePool::take_turn(Seat& seat, std::unique_lock<std::mutex>& lock) {
   seat.engine.set_lines(order.lines);
   seat.engine.set_analyses(order.open_ended);
   seat.engine.set_level(order.elo);
+  seat.engine.use_network(order.by_network);
   seat.engine.set_position(order.position);
   const auto start = Clock::now();
   seat.engine.go(order.limits);

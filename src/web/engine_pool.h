@@ -37,6 +37,7 @@ struct Order {
   chess::Position position;
   search::Limits limits;
   int lines = 1;
+  bool by_network = true;   // if the program has one; otherwise by the classical evaluation
   std::optional<int> elo;   // plays like somebody of this rating
   bool open_ended = false;  // until cancelled: it may be interrupted and taken up again
   std::function<void(const search::LineReport&)> on_line;

@@ -11,6 +11,7 @@
 #include "eval/classical/evaluate.h"
 #include "eval/classical/weights.h"
 #include "eval/wdl.h"
+#include "nnue/embedded.h"
 #include "web/fields.h"
 
 namespace zugwerk::web {
@@ -119,8 +120,11 @@ Json evaluation_json(const Position& position) {
                      {"white", blended(trace.of(term, Color::White))},
                      {"black", blended(trace.of(term, Color::Black))}});
   }
+  const auto network = nnue::embedded_network();
+  const int sign = white_to_move(position) ? 1 : -1;
   return {{"terms", std::move(terms)},
           {"total", trace.total},
+          {"network", network ? Json(sign * network->evaluate(position)) : Json()},
           {"phase", trace.phase},
           {"full_phase", eval::weights::kFullPhase},
           {"known_endgame", trace.is_known_endgame},

@@ -24,7 +24,7 @@ constexpr std::chrono::seconds kBetweenSignsOfLife{1};
 
 }  // namespace
 
-std::optional<std::uint64_t> Session::analyse(const Place& place, int lines) {
+std::optional<std::uint64_t> Session::analyse(const Place& place, int lines, bool by_network) {
   stop_analysis();
   const std::scoped_lock lock(board_->mutex);
   board_->last_sign = Clock::now();
@@ -41,6 +41,7 @@ std::optional<std::uint64_t> Session::analyse(const Place& place, int lines) {
   order.position = place.position;
   order.limits.infinite = true;
   order.lines = lines;
+  order.by_network = by_network;
   order.open_ended = true;
   order.on_line = [board = board_, number](const search::LineReport& report) { hear(*board, number, report); };
   order.on_progress = [board = board_, number](const Progress& progress) {

@@ -43,7 +43,7 @@ class Session {
 
   /// Starts the analysis of a position, in the place of any other. Returns its number, by which its events are known;
   /// or nothing if nobody listens to the stream.
-  [[nodiscard]] std::optional<std::uint64_t> analyse(const Place& place, int lines);
+  [[nodiscard]] std::optional<std::uint64_t> analyse(const Place& place, int lines, bool by_network);
   void stop_analysis();
 
   /// Searches for a move and returns when it is found or was cancelled. An analysis is stopped before. With a rating

@@ -343,8 +343,9 @@ class Searching(unittest.TestCase):
     def test_explains_the_evaluation(self):
         with binary.Session() as session:
             session.send("eval", "isready")
-            text = "\n".join(session.until("readyok"))
-        self.assertIn("Mobility", text)
+            self.assertIn("Network zug-", "\n".join(session.until("readyok")))
+            session.send("setoption name Evaluation value classical", "eval", "isready")
+            self.assertIn("Mobility", "\n".join(session.until("readyok")))
 
 
 class Soak(unittest.TestCase):

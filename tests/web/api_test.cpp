@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <fstream>
+#include <future>
 #include <string>
 #include <thread>
 
@@ -11,6 +12,7 @@
 
 #include "base/json.h"
 #include "chess/fen.h"
+#include "nnue/embedded.h"
 #include "support/data_folder.h"
 #include "support/temporary_folder.h"
 
@@ -256,6 +258,34 @@ TEST_F(Web, AnalysisStreamsItsLinesAndStopsWithTheStream) {
   stream->reset();
   EXPECT_EQ(good("POST", "/api/sessions/" + new_session() + "/move", {{"depth", 2}}).count("move"), 1U);
   EXPECT_NE(refused(kBadRequest, "PUT", session + "/analysis", {{"lines", 99}}).find("'lines'"), std::string::npos);
+}
+
+TEST_F(Web, AnalysesByTheEvaluationThatIsChosen) {
+  const std::string session = "/api/sessions/" + new_session();
+  const auto stream = api_.open_stream(request("GET", session + "/events"));
+  EXPECT_EQ(good("PUT", session + "/analysis", {{"evaluation", "classical"}})["analysis"], 1);
+  const std::string refusal = refused(kBadRequest, "PUT", session + "/analysis", {{"evaluation", "oracle"}});
+  EXPECT_NE(refusal.find("'oracle'"), std::string::npos) << refusal;
+  ASSERT_EQ(ask("DELETE", session + "/analysis").status, kNoContent);
+
+  const auto network = nnue::embedded_network();
+  EXPECT_EQ(good("GET", "/api/about")["network"], network ? Json(network->name()) : Json());
+  if (!network) GTEST_SKIP() << "this program was built without a network";
+  const Json black_to_move{{"fen", "6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1"}};
+  EXPECT_GT(good("POST", "/api/evaluation", black_to_move)["network"], 100) << "scores are White's";
+  const auto score = [&](bool by_network) {
+    std::promise<eval::Score> found;
+    Order order;
+    order.position = *chess::parse_fen("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3");
+    order.limits.depth = 1;
+    order.by_network = by_network;
+    eval::Score last;
+    order.on_line = [&last](const search::LineReport& report) { last = report.score; };
+    order.on_end = [&](const search::BestMoveReport&, bool) { found.set_value(last); };
+    static_cast<void>(pool_->place(std::move(order)));
+    return found.get_future().get();
+  };
+  EXPECT_NE(score(true), score(false));
 }
 
 TEST_F(Web, ANewStreamTakesThePlaceOfTheOldOne) {

@@ -279,6 +279,15 @@ const tests = {
     await waitForDepth(page, 4);
     await page.locator('.terms-panel summary').click();
     await page.getByText('King safety').waitFor();
+    const { network } = await (await page.request.get(`${server.address}/api/about`)).json();
+    assert.ok(network, 'the program has a network');
+    await page.getByText('The neural network, without searching').waitFor();
+    await page.locator('.engine-panel .menu summary').click();
+    await page.locator('#evaluation').selectOption('classical');
+    await until(page, () => /^by rules · depth/.test(document.querySelector('.status').textContent));
+    await page.locator('#evaluation').selectOption('network');
+    await until(page, () => /^depth/.test(document.querySelector('.status').textContent));
+    await page.locator('.engine-panel .menu summary').click();
     await page.keyboard.press('l');
     await page.getByText(/^off/).waitFor();
     await page.keyboard.press('f');

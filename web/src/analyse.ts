@@ -17,7 +17,7 @@ import { play as playSound } from './sound';
 import { load, save, saveSettings, settings } from './store';
 import type { Judgement, TreeNode } from './tree';
 import { movesTo, Tree } from './tree';
-import type { AnalysisEvent, FlatNode, Line, MoveText, PgnGame, Place } from './types';
+import type { AnalysisEvent, EvaluationKind, FlatNode, Line, MoveText, PgnGame, Place } from './types';
 import { nameOf, startFen } from './types';
 
 interface Saved {
@@ -61,6 +61,9 @@ export class AnalyseView {
   readonly #termsPanel: HTMLDetailsElement;
   readonly #spoken = h('p.visually-hidden', { 'aria-live': 'polite' });
   readonly #comment = h('textarea', { id: 'comment', rows: 2, placeholder: 'Comment on this move', 'aria-label': 'Comment on this move' });
+
+  readonly #evaluationChoice = h('select', { id: 'evaluation' });
+  readonly #evaluationRow = h('label.menu-row', { hidden: true }, 'Judge by', this.#evaluationChoice);
 
   #tree: Tree;
   #current: TreeNode;
@@ -147,6 +150,15 @@ export class AnalyseView {
       saveSettings();
       this.#drawArrows();
     });
+    for (const [kind, name] of [['network', 'neural network'], ['classical', 'hand-written rules']])
+      this.#evaluationChoice.append(h('option', { value: kind, selected: kind === settings.evaluation }, name));
+    this.#evaluationChoice.addEventListener('change', () => {
+      settings.evaluation = this.#evaluationChoice.value as EvaluationKind;
+      saveSettings();
+      // What the other one found deeper would hide what this one finds.
+      this.#current.judgement = undefined;
+      this.#restartEngine();
+    });
     return h(
       'section.view.analyse',
       { 'aria-label': 'Analysis' },
@@ -170,6 +182,7 @@ export class AnalyseView {
               'Engine settings',
               h('label.menu-row', null, 'Lines', linesChoice),
               h('label.menu-row', null, 'Arrows', arrows),
+              this.#evaluationRow,
               this.#effort,
             ),
           ),
@@ -225,6 +238,16 @@ export class AnalyseView {
         this.#termsPanel,
       ),
     );
+  }
+
+  /** Where the server has a network, there is a choice between it and the classical evaluation. */
+  offerEvaluations(network: string | null): void {
+    this.#evaluationRow.hidden = network === null;
+    if (this.#active && this.#isClassical()) this.#restartEngine();
+  }
+
+  #isClassical(): boolean {
+    return !this.#evaluationRow.hidden && settings.evaluation === 'classical';
   }
 
   activate(): void {
@@ -465,8 +488,8 @@ export class AnalyseView {
     // Who steps quickly through a game does not mean every position.
     this.#timer = window.setTimeout(() => {
       if (this.#place?.end) return;
-      if (this.#threat) this.#engine.analyse({ fen: passed(this.#current.fen), moves: [] }, settings.lines);
-      else this.#engine.analyse(this.#spot(), settings.lines);
+      const spot = this.#threat ? { fen: passed(this.#current.fen), moves: [] } : this.#spot();
+      this.#engine.analyse({ ...spot, lines: settings.lines, ...(this.#isClassical() && { evaluation: 'classical' }) });
     }, 100);
   }
 
@@ -515,7 +538,7 @@ export class AnalyseView {
           ? `off · depth ${best.depth}`
           : 'off'
         : this.#event
-          ? (this.#threat ? 'threat · ' : '') + statusText(this.#event)
+          ? (this.#threat ? 'threat · ' : '') + (this.#isClassical() ? 'by rules · ' : '') + statusText(this.#event)
           : 'starting …';
     this.#effort.textContent = this.#event ? effortText(this.#event) : '';
     this.#chances.show(end ? undefined : best?.wdl);
@@ -609,6 +632,7 @@ export class AnalyseView {
             ),
           ),
         h('p.total', null, `Total: ${scoreText({ cp: found.total })} pawns for White`),
+        found.network !== null && h('p.total', null, `The neural network, without searching: ${scoreText({ cp: found.network })}`),
       );
     } catch (error) {
       replace(this.#terms, h('p.quiet', null, (error as Error).message));

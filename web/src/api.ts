@@ -1,6 +1,6 @@
 // Talking to the server: single questions, and the session with its stream of events.
 
-import type { About, AnalysisEvent, Evaluation, FlatNode, FoundMove, KnownMoves, LabEntry, LabFile, PgnAnswer, Place, ReviewState, Side } from './types';
+import type { About, AnalysisEvent, Evaluation, EvaluationKind, FlatNode, FoundMove, KnownMoves, LabEntry, LabFile, PgnAnswer, Place, ReviewState, Side } from './types';
 
 export class ApiError extends Error {
   constructor(
@@ -87,6 +87,9 @@ export interface MoveLimits {
   clock?: { white_ms: number; black_ms: number; white_increment_ms: number; black_increment_ms: number };
 }
 
+/** A position to analyse; without an evaluation the server's best one judges. */
+export type AnalysisOrder = Spot & { lines: number; evaluation?: EvaluationKind };
+
 /** How long a tab in the background goes on analysing. Browsers allow a server few connections over all tabs. */
 const backgroundPatience = 60_000;
 const retryAfter = 1500;
@@ -99,7 +102,7 @@ export class EngineSession {
   #session: Promise<string> | undefined;
   #stream: Promise<void> | undefined;
   #events: EventSource | undefined;
-  #wanted: (Spot & { lines: number }) | undefined;
+  #wanted: AnalysisOrder | undefined;
   #current = 0;
   #hiddenTimer = 0;
   #retryTimer = 0;
@@ -113,9 +116,9 @@ export class EngineSession {
   }
 
   /** Analyses this position from now on; again after a lost connection. */
-  analyse(spot: Spot, lines: number): void {
-    this.#wanted = { ...spot, lines };
-    void this.#send(this.#wanted);
+  analyse(order: AnalysisOrder): void {
+    this.#wanted = order;
+    void this.#send(order);
   }
 
   async stop(): Promise<void> {
@@ -151,7 +154,7 @@ export class EngineSession {
     }
   }
 
-  async #send(wanted: Spot & { lines: number }): Promise<void> {
+  async #send(wanted: AnalysisOrder): Promise<void> {
     try {
       const answer = await this.#inSession(async (session) => {
         await this.#listen(session);

@@ -1,5 +1,7 @@
 // What survives a reload. Every tab keeps its own state; a new tab begins with what was saved last.
 
+import type { EvaluationKind } from './types';
+
 const prefix = 'zugwerk.';
 
 export function load<T extends object>(name: string, fallback: T): T {
@@ -30,6 +32,7 @@ export interface Settings {
   sound: boolean;
   arrows: boolean;
   lines: number;
+  evaluation: EvaluationKind;
   engine: boolean;
 }
 
@@ -38,6 +41,7 @@ export const settings: Settings = load<Settings>('settings', {
   sound: true,
   arrows: true,
   lines: 3,
+  evaluation: 'network',
   engine: true,
 });
 

@@ -70,6 +70,7 @@ export interface EvaluationTerm {
 export interface Evaluation {
   terms: EvaluationTerm[];
   total: number;
+  network: number | null;
   phase: number;
   full_phase: number;
   known_endgame: boolean;
@@ -222,9 +223,13 @@ export interface KnownMoves {
   tables: { result: string; moves: (MoveText & { result: string; dtz: number })[] } | null;
 }
 
+/** What judges a position at the end of a line. */
+export type EvaluationKind = 'network' | 'classical';
+
 export interface About {
   name: string;
   version: string;
+  network: string | null;
   threads: number;
   hash_mb: number;
   most_lines: number;
