@@ -60,12 +60,6 @@ int run_info(const NetArguments& arguments) {
   });
 }
 
-[[nodiscard]] base::Expected<lab::TrainingState> read_training_run(const std::string& path) {
-  const auto bytes = base::read_whole_file(path);
-  if (!bytes) return tl::unexpected(bytes.error());
-  return lab::parse_training_state(*bytes, path);
-}
-
 /// Positions to compare networks over: what the run held out of the games, or others of them if it held out none.
 [[nodiscard]] base::Expected<std::vector<lab::TrainingSample>> samples_of(const lab::TrainingState& run,
                                                                           const std::vector<std::string>& games) {
@@ -90,7 +84,7 @@ int run_info(const NetArguments& arguments) {
 
 /// The network beside the floats that it was rounded from.
 int compare_with_run(const NetArguments& arguments, const nnue::Weights& weights) {
-  const auto run = read_training_run(arguments.run);
+  const auto run = lab::read_training_state(arguments.run);
   if (!run) return complain(run.error());
   const bool is_best =
       run->best.shape() == lab::NetworkShape{weights.width, weights.buckets} && run->best.quantised() == weights;

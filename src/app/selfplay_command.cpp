@@ -8,7 +8,6 @@
 #include <optional>
 #include <sstream>
 #include <string>
-#include <system_error>
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -101,7 +100,7 @@ int run_selfplay_command(SelfplayArguments arguments) {
     return complain({"--hard-nodes " + std::to_string(options.hard_nodes) + " is less than --nodes " +
                      std::to_string(options.nodes)});
   if (arguments.nice != 0 && setpriority(PRIO_PROCESS, 0, arguments.nice) != 0)
-    return complain({"--nice " + std::to_string(arguments.nice) + ": " + std::generic_category().message(errno)});
+    return complain({"--nice " + std::to_string(arguments.nice) + ": " + base::system_error_text(errno)});
 
   lab::HeldGames held;
   auto writer = lab::GameWriter::append(

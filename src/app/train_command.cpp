@@ -133,12 +133,6 @@ void print_epoch(const lab::EpochLoss& loss, const lab::TrainingRun& run, const 
             << "  " << pace.text(run) << std::endl;
 }
 
-[[nodiscard]] base::Expected<lab::TrainingState> read_run(const std::string& path) {
-  const auto bytes = base::read_whole_file(path);
-  if (!bytes) return tl::unexpected(bytes.error());
-  return lab::parse_training_state(*bytes, path);
-}
-
 /// What the run of this folder has learned, if it is to go on.
 [[nodiscard]] base::Expected<std::optional<lab::TrainingState>> read_checkpoint(const TrainArguments& arguments) {
   const std::string path = arguments.checkpoint();
@@ -148,7 +142,7 @@ void print_epoch(const lab::EpochLoss& loss, const lab::TrainingRun& run, const 
                            ": there is a run already; --resume goes on with it, --output chooses another folder");
     return std::optional<lab::TrainingState>();
   }
-  auto state = read_run(path);
+  auto state = lab::read_training_state(path);
   if (!state) return tl::unexpected(state.error());
   return std::optional<lab::TrainingState>(*std::move(state));
 }
@@ -252,7 +246,7 @@ int run_train(TrainArguments arguments) {
   if (!resumed && arguments.files.empty()) return complain({"there are no files of games to learn from"});
   std::optional<lab::FloatNetwork> start;
   if (!arguments.start.empty()) {
-    auto earlier = read_run(arguments.start);
+    auto earlier = lab::read_training_state(arguments.start);
     if (!earlier) return complain(earlier.error());
     start = std::move(earlier->best);
   }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include <tl/expected.hpp>
@@ -23,5 +24,8 @@ using Expected = tl::expected<T, Error>;
 [[nodiscard]] inline tl::unexpected<Error> failure(std::string message) {
   return tl::unexpected<Error>(Error{std::move(message)});
 }
+
+/// What the system means by a number of errno.
+[[nodiscard]] inline std::string system_error_text(int number) { return std::generic_category().message(number); }
 
 }  // namespace zugwerk::base

@@ -9,7 +9,6 @@
 #include <cstring>
 #include <istream>
 #include <optional>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -19,8 +18,6 @@
 namespace zugwerk::base {
 
 namespace {
-
-[[nodiscard]] std::string error_text(int number) { return std::generic_category().message(number); }
 
 constexpr std::size_t kMagicSize = 4;
 
@@ -61,7 +58,7 @@ class Input::FileSource : public Input::Source {
   [[nodiscard]] Expected<std::size_t> read(std::span<char> room) override {
     errno = 0;
     const std::size_t count = std::fread(room.data(), 1, room.size(), file_);
-    if (count == 0 && std::ferror(file_) != 0) return failure("cannot be read: " + error_text(errno));
+    if (count == 0 && std::ferror(file_) != 0) return failure("cannot be read: " + system_error_text(errno));
     return count;
   }
 
@@ -275,7 +272,7 @@ Expected<Input> Input::open(const std::string& path) {
   if (path == "-") return Input(std::make_unique<FileSource>(stdin), "(standard input)");
   errno = 0;
   std::FILE* const file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return failure(path + ": cannot be opened: " + error_text(errno));
+  if (file == nullptr) return failure(path + ": cannot be opened: " + system_error_text(errno));
   return Input(std::make_unique<FileSource>(file), path);
 }
 

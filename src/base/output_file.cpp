@@ -1,7 +1,6 @@
 #include "base/output_file.h"
 
 #include <cerrno>
-#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -16,7 +15,7 @@ namespace {
 constexpr mode_t kPermissions = 0666;  // less what the user's mask takes away
 
 [[nodiscard]] tl::unexpected<Error> system_failure(const std::string& path, const std::string& what, int number) {
-  return failure(path + ": " + what + ": " + std::generic_category().message(number));
+  return failure(path + ": " + what + ": " + system_error_text(number));
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
-#include <system_error>
 
 #include <unistd.h>
 
@@ -12,7 +11,7 @@ namespace zugwerk::base {
 namespace {
 
 [[nodiscard]] tl::unexpected<Error> scratch_failure(const std::string& folder, const std::string& what, int number) {
-  return failure(folder + ": a scratch file " + what + ": " + std::generic_category().message(number));
+  return failure(folder + ": a scratch file " + what + ": " + system_error_text(number));
 }
 
 }  // namespace

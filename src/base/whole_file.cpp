@@ -31,7 +31,7 @@ Expected<void> write_whole_file(const std::string& path, std::string_view bytes)
   std::ofstream file(draft, std::ios::binary | std::ios::trunc);
   file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   file.close();
-  if (!file) return failure(path + ": cannot be written: " + std::generic_category().message(errno));
+  if (!file) return failure(path + ": cannot be written: " + system_error_text(errno));
   std::error_code error;
   std::filesystem::rename(draft, path, error);
   if (error) return failure(path + ": cannot be written: " + error.message());

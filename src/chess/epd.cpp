@@ -18,11 +18,11 @@ using base::Expected;
 using base::failure;
 using base::in_quotes;
 
-enum class Kind { Moves, Line, Number, Text, Unknown };
+enum class OperandKind { Moves, Line, Number, Text, Unknown };
 
 /// What the operands of an opcode are; the range is that of numbers.
 struct Rule {
-  Kind kind = Kind::Unknown;
+  OperandKind kind = OperandKind::Unknown;
   std::int64_t least = 0;
   std::int64_t most = 0;
 };
@@ -41,25 +41,25 @@ constexpr std::string_view kHalfmoveOpcode = "hmvc";
 constexpr std::string_view kFullmoveOpcode = "fmvn";
 
 constexpr std::array kRules{
-    NamedRule{"am", {Kind::Moves}},  // avoid
-    NamedRule{"bm", {Kind::Moves}},  // best
-    NamedRule{"pm", {Kind::Moves}},  // predicted
-    NamedRule{"rm", {Kind::Moves}},  // reply
-    NamedRule{"sm", {Kind::Moves}},  // supplied
-    NamedRule{"pv", {Kind::Line}},   // predicted variation
-    NamedRule{"sv", {Kind::Line}},   // supplied variation
-    NamedRule{"acd", {Kind::Number, 0, kDeepestAnalysis}},
-    NamedRule{"acn", {Kind::Number, 0, kAnyCount}},
-    NamedRule{"acs", {Kind::Number, 0, kAnyCount}},
-    NamedRule{"ce", {Kind::Number, -kLargestScore, kLargestScore}},
-    NamedRule{"dm", {Kind::Number, 1, kLongestMate}},
-    NamedRule{kHalfmoveOpcode, {Kind::Number, 0, kLargestHalfmoveClock}},
-    NamedRule{kFullmoveOpcode, {Kind::Number, 0, kLargestFullmoveNumber}},
-    NamedRule{"rc", {Kind::Number, 1, kLargestHalfmoveClock}},
-    NamedRule{"tcgs", {Kind::Number, 0, kAnyCount}},
-    NamedRule{"eco", {Kind::Text}},
-    NamedRule{"id", {Kind::Text}},
-    NamedRule{"nic", {Kind::Text}},
+    NamedRule{"am", {OperandKind::Moves}},  // avoid
+    NamedRule{"bm", {OperandKind::Moves}},  // best
+    NamedRule{"pm", {OperandKind::Moves}},  // predicted
+    NamedRule{"rm", {OperandKind::Moves}},  // reply
+    NamedRule{"sm", {OperandKind::Moves}},  // supplied
+    NamedRule{"pv", {OperandKind::Line}},   // predicted variation
+    NamedRule{"sv", {OperandKind::Line}},   // supplied variation
+    NamedRule{"acd", {OperandKind::Number, 0, kDeepestAnalysis}},
+    NamedRule{"acn", {OperandKind::Number, 0, kAnyCount}},
+    NamedRule{"acs", {OperandKind::Number, 0, kAnyCount}},
+    NamedRule{"ce", {OperandKind::Number, -kLargestScore, kLargestScore}},
+    NamedRule{"dm", {OperandKind::Number, 1, kLongestMate}},
+    NamedRule{kHalfmoveOpcode, {OperandKind::Number, 0, kLargestHalfmoveClock}},
+    NamedRule{kFullmoveOpcode, {OperandKind::Number, 0, kLargestFullmoveNumber}},
+    NamedRule{"rc", {OperandKind::Number, 1, kLargestHalfmoveClock}},
+    NamedRule{"tcgs", {OperandKind::Number, 0, kAnyCount}},
+    NamedRule{"eco", {OperandKind::Text}},
+    NamedRule{"id", {OperandKind::Text}},
+    NamedRule{"nic", {OperandKind::Text}},
 };
 
 /// The depth that "D1" to "D99" stand for.
@@ -72,8 +72,9 @@ constexpr std::array kRules{
 [[nodiscard]] Rule rule_of(std::string_view opcode) {
   for (const NamedRule& named : kRules)
     if (named.opcode == opcode) return named.rule;
-  if (opcode.size() == 2 && (opcode[0] == 'c' || opcode[0] == 'v') && base::is_digit(opcode[1])) return {Kind::Text};
-  if (perft_depth(opcode)) return {Kind::Number, 0, kAnyCount};
+  if (opcode.size() == 2 && (opcode[0] == 'c' || opcode[0] == 'v') && base::is_digit(opcode[1]))
+    return {OperandKind::Text};
+  if (perft_depth(opcode)) return {OperandKind::Number, 0, kAnyCount};
   return {};
 }
 
@@ -181,7 +182,8 @@ class OperationScanner {
 }
 
 /// Replaces the operands by the SAN of the moves that they name; those of a line one after the other.
-[[nodiscard]] Expected<void> make_moves_canonical(Position position, Kind kind, std::vector<std::string>& operands) {
+[[nodiscard]] Expected<void> make_moves_canonical(Position position, OperandKind kind,
+                                                  std::vector<std::string>& operands) {
   std::vector<std::string> canonical;
   for (const std::string& operand : operands) {
     const std::string_view word = bare_move(operand);
@@ -189,9 +191,9 @@ class OperationScanner {
     const auto move = parse_san(position, word);
     if (!move) return tl::unexpected(move.error());
     canonical.push_back(to_san(position, *move));
-    if (kind == Kind::Line) position.make(*move);
+    if (kind == OperandKind::Line) position.make(*move);
   }
-  if (canonical.empty() && kind == Kind::Moves) return failure("expected a move");
+  if (canonical.empty() && kind == OperandKind::Moves) return failure("expected a move");
   operands = std::move(canonical);
   return {};
 }
@@ -217,19 +219,19 @@ class OperationScanner {
   if (!is_opcode(operation.opcode)) return failure("an operation begins with a name of letters and digits");
   const Rule rule = rule_of(operation.opcode);
   switch (rule.kind) {
-    case Kind::Moves:
-    case Kind::Line:
+    case OperandKind::Moves:
+    case OperandKind::Line:
       return make_moves_canonical(position, rule.kind, operation.operands);
-    case Kind::Number: {
+    case OperandKind::Number: {
       const auto number = read_number(operation.operands, rule);
       if (!number) return tl::unexpected(number.error());
       operation.operands = {std::to_string(*number)};
       return {};
     }
-    case Kind::Text:
+    case OperandKind::Text:
       operation.operands = {clean(joined(operation.operands))};
       return {};
-    case Kind::Unknown:
+    case OperandKind::Unknown:
       for (std::string& operand : operation.operands) operand = clean(operand);
       return {};
   }
@@ -296,7 +298,7 @@ const EpdOperation* Epd::find(std::string_view opcode) const {
 std::vector<Move> Epd::moves(std::string_view opcode) const {
   std::vector<Move> result;
   const EpdOperation* operation = find(opcode);
-  if (operation == nullptr || rule_of(opcode).kind != Kind::Moves) return result;
+  if (operation == nullptr || rule_of(opcode).kind != OperandKind::Moves) return result;
   for (const std::string& san : operation->operands) result.push_back(parse_san(position_, san).value());
   return result;
 }
@@ -304,7 +306,7 @@ std::vector<Move> Epd::moves(std::string_view opcode) const {
 std::vector<Move> Epd::line(std::string_view opcode) const {
   std::vector<Move> result;
   const EpdOperation* operation = find(opcode);
-  if (operation == nullptr || rule_of(opcode).kind != Kind::Line) return result;
+  if (operation == nullptr || rule_of(opcode).kind != OperandKind::Line) return result;
   Position position = position_;
   for (const std::string& san : operation->operands) {
     result.push_back(parse_san(position, san).value());
@@ -317,13 +319,13 @@ std::optional<std::int64_t> Epd::number(std::string_view opcode) const {
   if (opcode == kHalfmoveOpcode) return position_.halfmove_clock();
   if (opcode == kFullmoveOpcode) return position_.fullmove_number();
   const EpdOperation* operation = find(opcode);
-  if (operation == nullptr || rule_of(opcode).kind != Kind::Number) return std::nullopt;
+  if (operation == nullptr || rule_of(opcode).kind != OperandKind::Number) return std::nullopt;
   return base::parse_integer<std::int64_t>(operation->operands.front());
 }
 
 std::optional<std::string> Epd::text(std::string_view opcode) const {
   const EpdOperation* operation = find(opcode);
-  if (operation == nullptr || rule_of(opcode).kind != Kind::Text) return std::nullopt;
+  if (operation == nullptr || rule_of(opcode).kind != OperandKind::Text) return std::nullopt;
   return operation->operands.front();
 }
 
@@ -401,7 +403,7 @@ std::string to_epd(const Epd& epd) {
   if (setup.halfmove_clock != 0) write(kHalfmoveOpcode, ' ' + std::to_string(setup.halfmove_clock));
   if (setup.fullmove_number != 1) write(kFullmoveOpcode, ' ' + std::to_string(setup.fullmove_number));
   for (const EpdOperation& operation : epd.operations()) {
-    const bool is_text = rule_of(operation.opcode).kind == Kind::Text;
+    const bool is_text = rule_of(operation.opcode).kind == OperandKind::Text;
     std::string operands;
     for (const std::string& operand : operation.operands)
       operands += ' ' + (is_text || needs_quotes(operand) ? quoted(operand) : operand);

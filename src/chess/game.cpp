@@ -11,7 +11,6 @@ namespace zugwerk::chess {
 namespace {
 
 // In plies without a capture or pawn move.
-constexpr int kFiftyMoves = 100;
 constexpr int kSeventyFiveMoves = 150;
 
 [[nodiscard]] Position without_history(Position position) {

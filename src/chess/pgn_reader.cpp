@@ -24,24 +24,25 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 static_assert(kLookahead > PgnReader::kLongestMove + 16 && kBufferSize > 2 * PgnReader::kLongestTag);
 
-enum class Kind : std::uint8_t { Other, Blank, LineEnd, Dot, Symbol, Digit };
+enum class CharacterKind : std::uint8_t { Other, Blank, LineEnd, Dot, Symbol, Digit };
 
 /// By byte: what a token in the moves may start with. What is Symbol or Digit also continues a symbol.
-constexpr std::array<Kind, 256> kKinds = [] {
-  std::array<Kind, 256> kinds{};
-  for (int c = 'a'; c <= 'z'; ++c) kinds[static_cast<std::size_t>(c)] = Kind::Symbol;
-  for (int c = 'A'; c <= 'Z'; ++c) kinds[static_cast<std::size_t>(c)] = Kind::Symbol;
-  for (int c = '0'; c <= '9'; ++c) kinds[static_cast<std::size_t>(c)] = Kind::Digit;
-  for (const char c : {'+', '#', '=', '-', ':', '/', '_', '@'}) kinds[static_cast<unsigned char>(c)] = Kind::Symbol;
-  for (const char c : {' ', '\t', '\r', '\v', '\f'}) kinds[static_cast<unsigned char>(c)] = Kind::Blank;
-  kinds[static_cast<unsigned char>('\n')] = Kind::LineEnd;
-  kinds[static_cast<unsigned char>('.')] = Kind::Dot;
+constexpr std::array<CharacterKind, 256> kKinds = [] {
+  std::array<CharacterKind, 256> kinds{};
+  for (int c = 'a'; c <= 'z'; ++c) kinds[static_cast<std::size_t>(c)] = CharacterKind::Symbol;
+  for (int c = 'A'; c <= 'Z'; ++c) kinds[static_cast<std::size_t>(c)] = CharacterKind::Symbol;
+  for (int c = '0'; c <= '9'; ++c) kinds[static_cast<std::size_t>(c)] = CharacterKind::Digit;
+  for (const char c : {'+', '#', '=', '-', ':', '/', '_', '@'})
+    kinds[static_cast<unsigned char>(c)] = CharacterKind::Symbol;
+  for (const char c : {' ', '\t', '\r', '\v', '\f'}) kinds[static_cast<unsigned char>(c)] = CharacterKind::Blank;
+  kinds[static_cast<unsigned char>('\n')] = CharacterKind::LineEnd;
+  kinds[static_cast<unsigned char>('.')] = CharacterKind::Dot;
   return kinds;
 }();
 
-[[nodiscard]] Kind kind_of(char c) { return kKinds[static_cast<unsigned char>(c)]; }
-[[nodiscard]] bool continues_symbol(char c) { return kind_of(c) >= Kind::Symbol; }
-[[nodiscard]] bool is_blank(char c) { return kind_of(c) == Kind::Blank; }
+[[nodiscard]] CharacterKind kind_of(char c) { return kKinds[static_cast<unsigned char>(c)]; }
+[[nodiscard]] bool continues_symbol(char c) { return kind_of(c) >= CharacterKind::Symbol; }
+[[nodiscard]] bool is_blank(char c) { return kind_of(c) == CharacterKind::Blank; }
 
 [[nodiscard]] const char* find_byte(const char* from, const char* end, char byte) {
   if (from == end) return nullptr;
@@ -142,7 +143,7 @@ bool PgnReader::is_at_event_tag(const char* at) const { return view(at, end_).st
 bool PgnReader::is_at_tag() const {
   if (at_line_start()) return at_[1] != '%';
   const char* at = at_ + 1;
-  while (kind_of(*at) >= Kind::Symbol) ++at;
+  while (kind_of(*at) >= CharacterKind::Symbol) ++at;
   if (at == at_ + 1 || !is_blank(*at)) return false;
   while (is_blank(*at)) ++at;
   return *at == '"';
@@ -468,20 +469,20 @@ void PgnReader::read_moves(PgnVisitor& visitor) {
     ensure(kLookahead);
     const char c = *at_;
     switch (kind_of(c)) {
-      case Kind::Blank:
-      case Kind::Dot:
+      case CharacterKind::Blank:
+      case CharacterKind::Dot:
         ++at_;
         continue;
-      case Kind::LineEnd:
+      case CharacterKind::LineEnd:
         begin_line(++at_);
         continue;
-      case Kind::Symbol:
+      case CharacterKind::Symbol:
         read_symbol(visitor);
         continue;
-      case Kind::Digit:
+      case CharacterKind::Digit:
         if (read_number(visitor)) return;
         continue;
-      case Kind::Other:
+      case CharacterKind::Other:
         break;
     }
     switch (c) {

@@ -23,6 +23,9 @@
 
 namespace zugwerk::chess {
 
+/// Plies without a capture or pawn move after which a player may claim a draw.
+inline constexpr int kFiftyMoves = 100;
+
 /// What a move does to the pieces, for whoever evaluates incrementally: at most three changes, for a capture with
 /// promotion.
 struct MoveDelta {

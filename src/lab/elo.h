@@ -5,7 +5,13 @@
 
 #pragma once
 
+#include <limits>
+
 namespace zugwerk::lab {
+
+inline constexpr double kInfiniteElo = std::numeric_limits<double>::infinity();
+/// Errors within which 95 % of all normal ones lie, in standard deviations.
+inline constexpr double kNormalQuantile = 1.959963984540054;
 
 /// The difference at which a player scores `score`, between 0 and 1; infinite at either end.
 [[nodiscard]] double elo_of_score(double score);

@@ -20,7 +20,7 @@ using base::read_little_endian;
 using base::take_little_endian;
 
 constexpr std::string_view kFileMagic = "ZWGAMES\n";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kFileVersion = 1;
 constexpr std::size_t kFileHeaderSize = 16;
 
 constexpr std::string_view kFrameMagic = "ZWF1";
@@ -45,7 +45,7 @@ constexpr std::size_t kReadBytes = std::size_t{128} << 10;
 
 [[nodiscard]] std::string file_header() {
   std::string bytes(kFileMagic);
-  append_little_endian(bytes, kVersion);
+  append_little_endian(bytes, kFileVersion);
   append_little_endian(bytes, std::uint32_t{0});
   return bytes;
 }
@@ -157,7 +157,7 @@ base::Expected<bool> GameReader::read_header() {
   if (given != expected)
     return base::failure(name() + ": a file of games of version " +
                          std::to_string(read_little_endian<std::uint32_t>(given.substr(kFileMagic.size()))) +
-                         ", or with a damaged header; this program reads version " + std::to_string(kVersion));
+                         ", or with a damaged header; this program reads version " + std::to_string(kFileVersion));
   at_ += kFileHeaderSize;
   good_end_ = offset();
   return true;

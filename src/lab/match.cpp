@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include <sched.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "lab/cores.h"
 #include "lab/match_log.h"
 #include "lab/match_report.h"
 
@@ -34,17 +34,6 @@ constexpr int kStartAttempts = 3;
 constexpr Milliseconds kLookAtStop{50};
 constexpr int kLooksPerTick = 10;
 
-/// The processors that this program may use.
-[[nodiscard]] std::vector<int> allowed_cores() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  std::vector<int> cores;
-  if (sched_getaffinity(0, sizeof(set), &set) != 0) return cores;
-  for (int core = 0; core < CPU_SETSIZE; ++core)
-    if (CPU_ISSET(static_cast<std::size_t>(core), &set)) cores.push_back(core);
-  return cores;
-}
-
 /// How many processors a game keeps busy at most: the threads of the player, or of both if they ponder.
 [[nodiscard]] std::size_t cores_per_game(const MatchSettings& settings) {
   std::size_t most = 1;
@@ -55,16 +44,10 @@ constexpr int kLooksPerTick = 10;
   return settings.rules.ponder ? 2 * most : most;
 }
 
-/// By slot; empty where there are too few, so that games may run anywhere.
-[[nodiscard]] std::vector<std::vector<int>> deal_cores(const MatchSettings& settings) {
+/// By slot.
+[[nodiscard]] std::vector<std::vector<int>> cores_of_slots(const MatchSettings& settings) {
   const auto slots = static_cast<std::size_t>(settings.concurrency);
-  std::vector<std::vector<int>> dealt(slots);
-  const std::vector<int> cores = allowed_cores();
-  const std::size_t each = cores_per_game(settings);
-  if (!settings.pin || slots * each > cores.size()) return dealt;
-  for (std::size_t slot = 0; slot < slots; ++slot)
-    for (std::size_t i = 0; i < each; ++i) dealt[slot].push_back(cores[slot * each + i]);
-  return dealt;
+  return settings.pin ? deal_cores(slots, cores_per_game(settings)) : std::vector<std::vector<int>>(slots);
 }
 
 [[nodiscard]] std::string host_name() {
@@ -138,7 +121,7 @@ class MatchRun {
     if (events_.on_start) events_.on_start(results_);
     clock_ = base::Stopwatch();
     if (results_.sprt_state() != SprtState::Undecided) halt_ = true;
-    const auto cores = deal_cores(settings_);
+    const auto cores = cores_of_slots(settings_);
     running_ = cores.size();
     std::vector<std::thread> slots;
     slots.reserve(cores.size());

@@ -6,7 +6,6 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
-#include <system_error>
 #include <unordered_set>
 #include <utility>
 
@@ -26,25 +25,23 @@ using base::Json;
 constexpr std::string_view kFormatKey = "zugwerk match journal";
 constexpr int kFormat = 1;
 
-[[nodiscard]] std::string error_text(int number) { return std::generic_category().message(number); }
-
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
-using File = std::unique_ptr<std::FILE, CloseFile>;
+using FilePointer = std::unique_ptr<std::FILE, CloseFile>;
 
 /// Closed in children, which would otherwise hold our locks.
-[[nodiscard]] base::Expected<File> open_file(const std::string& path, const char* mode) {
+[[nodiscard]] base::Expected<FilePointer> open_file(const std::string& path, const char* mode) {
   errno = 0;
-  File file(std::fopen(path.c_str(), mode));
-  if (file == nullptr) return base::failure(path + ": cannot be opened for writing: " + error_text(errno));
+  FilePointer file(std::fopen(path.c_str(), mode));
+  if (file == nullptr) return base::failure(path + ": cannot be opened for writing: " + base::system_error_text(errno));
   return file;
 }
 
 base::Expected<void> write_all(std::FILE* file, const std::string& path, const std::string& text) {
   errno = 0;
   if (std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fflush(file) != 0)
-    return base::failure(path + ": cannot be written: " + error_text(errno));
+    return base::failure(path + ": cannot be written: " + base::system_error_text(errno));
   return {};
 }
 
@@ -140,8 +137,8 @@ struct MatchLog::State {
   std::string journal_path;
   std::string json_path;
   std::vector<std::string> names;
-  File pgn;
-  File journal;
+  FilePointer pgn;
+  FilePointer journal;
   std::uint64_t pgn_bytes = 0;
   std::vector<FinishedGame> earlier;
   std::vector<std::string> created;  // by this run
@@ -207,7 +204,7 @@ struct MatchLog::State {
     }
     if (number == 0) return base::failure(journal_path + ": it does not say which match it belongs to");
     if (ftruncate(fileno(journal.get()), static_cast<off_t>(whole)) != 0)
-      return base::failure(journal_path + ": cannot be cut: " + error_text(errno));
+      return base::failure(journal_path + ": cannot be cut: " + base::system_error_text(errno));
     std::fseek(journal.get(), 0, SEEK_END);
     return open_pgn_again(noted_pgn_bytes);
   }
@@ -235,7 +232,7 @@ struct MatchLog::State {
     if (!opened) return tl::unexpected(opened.error());
     pgn = *std::move(opened);
     if (ftruncate(fileno(pgn.get()), static_cast<off_t>(noted_bytes)) != 0)
-      return base::failure(pgn_path + ": cannot be cut: " + error_text(errno));
+      return base::failure(pgn_path + ": cannot be cut: " + base::system_error_text(errno));
     std::fseek(pgn.get(), 0, SEEK_END);
     pgn_bytes = noted_bytes;
     return {};

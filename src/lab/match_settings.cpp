@@ -1,7 +1,5 @@
 #include "lab/match_settings.h"
 
-#include <charconv>
-#include <cmath>
 #include <functional>
 #include <string_view>
 #include <utility>
@@ -41,11 +39,9 @@ base::Expected<void> read_integer(std::string_view text, Integer least, Integer&
 }
 
 base::Expected<void> read_real(std::string_view text, double& number) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
-    return base::failure("expected a number");
-  number = value;
+  const auto value = base::parse_real(text);
+  if (!value) return base::failure("expected a number");
+  number = *value;
   return {};
 }
 

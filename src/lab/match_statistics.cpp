@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -12,13 +11,10 @@ namespace zugwerk::lab {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 /// Normalized Elo per standard deviation: the slope of the Elo scale at an even score, without draws.
 constexpr double kNormalizedScale = 800.0 / std::numbers::ln10;
 
-/// Two-sided 95 % of the normal distribution, and the fall of the log likelihood that corresponds to it.
-constexpr double kNormalQuantile = 1.959963984540054;
+/// The fall of the log likelihood that corresponds to the normal quantile.
 constexpr double kLikelihoodDrop = kNormalQuantile * kNormalQuantile / 2;
 
 constexpr double kEvenScore = 0.5;
@@ -126,9 +122,9 @@ template <std::size_t kCategories>
 
 template <std::size_t kCategories>
 [[nodiscard]] Estimate estimate_elo(const Counts<kCategories>& counts) {
-  if (total_of(counts) == 0) return {0, kInfinity};
+  if (total_of(counts) == 0) return {0, kInfiniteElo};
   const double mean = mean_of(counts);
-  if (mean <= 0 || mean >= 1) return {elo_of_score(mean), kInfinity};
+  if (mean <= 0 || mean >= 1) return {elo_of_score(mean), kInfiniteElo};
   const double low = elo_of_score(interval_end(counts, mean, 0.0));
   const double high = elo_of_score(interval_end(counts, mean, 1.0));
   return {elo_of_score(mean), (high - low) / 2};
@@ -138,10 +134,10 @@ template <std::size_t kCategories>
 template <std::size_t kCategories>
 [[nodiscard]] Estimate estimate_normalized(const Counts<kCategories>& counts, double games) {
   const double total = total_of(counts);
-  if (total == 0) return {0, kInfinity};
+  if (total == 0) return {0, kInfiniteElo};
   const double mean = mean_of(counts);
   const double variance = central_moment(counts, mean, 2);
-  if (variance == 0 && mean != kEvenScore) return {mean > kEvenScore ? kInfinity : -kInfinity, kInfinity};
+  if (variance == 0 && mean != kEvenScore) return {mean > kEvenScore ? kInfiniteElo : -kInfiniteElo, kInfiniteElo};
   const double scale = kNormalizedScale / std::sqrt(games);
   if (variance == 0) return {0, kNormalQuantile * scale / std::sqrt(total)};
   const double deviation = std::sqrt(variance);

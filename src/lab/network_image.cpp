@@ -17,11 +17,11 @@ namespace {
 constexpr std::size_t kBoardSide = 8;
 constexpr std::size_t kZoom = 2;  // pixels of a square, to either side
 constexpr std::size_t kBoard = kBoardSide * kZoom;
-constexpr std::size_t kGap = 1;        // between the boards of a neuron
+constexpr std::size_t kBoardGap = 1;   // between the boards of a neuron
 constexpr std::size_t kNeuronGap = 5;  // between neurons
 constexpr std::size_t kNeuronsInRow = 16;
-constexpr std::size_t kNeuronWidth = chess::kPieceTypeCount * (kBoard + kGap) - kGap + kNeuronGap;
-constexpr std::size_t kNeuronHeight = 2 * (kBoard + kGap) - kGap + kNeuronGap;
+constexpr std::size_t kNeuronWidth = chess::kPieceTypeCount * (kBoard + kBoardGap) - kBoardGap + kNeuronGap;
+constexpr std::size_t kNeuronHeight = 2 * (kBoard + kBoardGap) - kBoardGap + kNeuronGap;
 
 // The palette: paper, then shades from the deepest blue over white to the deepest red.
 constexpr int kShades = 127;  // to either side
@@ -67,9 +67,9 @@ void draw_neuron(PngImage& image, const nnue::Weights& weights, std::size_t neur
     const std::size_t square = feature % chess::kSquareCount;
     const std::size_t board = feature / chess::kSquareCount;
     const auto color = static_cast<std::uint8_t>(kWhite + weight(feature) * kShades / largest);
-    const std::size_t x = left + board % chess::kPieceTypeCount * (kBoard + kGap) + square % kBoardSide * kZoom;
+    const std::size_t x = left + board % chess::kPieceTypeCount * (kBoard + kBoardGap) + square % kBoardSide * kZoom;
     const std::size_t y =
-        top + board / chess::kPieceTypeCount * (kBoard + kGap) + (kBoardSide - 1 - square / kBoardSide) * kZoom;
+        top + board / chess::kPieceTypeCount * (kBoard + kBoardGap) + (kBoardSide - 1 - square / kBoardSide) * kZoom;
     for (std::size_t row = 0; row < kZoom; ++row)
       for (std::size_t column = 0; column < kZoom; ++column) image.pixels[(y + row) * image.width + x + column] = color;
   }

@@ -6,7 +6,6 @@
 #include <csignal>
 #include <cstdint>
 #include <cstring>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -29,8 +28,6 @@ constexpr Milliseconds kSlice{50};
 constexpr std::size_t kReadSize = std::size_t{16} * 1024;
 /// A companion that has said more than this is not listened to until somebody reads it.
 constexpr std::size_t kMostWaitingLines = 20'000;
-
-[[nodiscard]] std::string error_text(int number) { return std::generic_category().message(number); }
 
 /// Owns a file descriptor.
 class Descriptor {
@@ -66,7 +63,8 @@ struct Pipe {
 /// Its ends are closed in every child, unless the child makes them its own.
 [[nodiscard]] base::Expected<Pipe> make_pipe() {
   std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) return base::failure("no pipe can be made: " + error_text(errno));
+  if (pipe2(ends.data(), O_CLOEXEC) != 0)
+    return base::failure("no pipe can be made: " + base::system_error_text(errno));
   return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
@@ -258,7 +256,7 @@ base::Expected<Process> Process::start(const ProcessSettings& settings) {
   for (const int core : settings.cores) CPU_SET(static_cast<std::size_t>(core), &cores);
   const pid_t parent = getpid();
   const pid_t child = fork();
-  if (child < 0) return refused(error_text(errno));
+  if (child < 0) return refused(base::system_error_text(errno));
   if (child == 0)
     become(arguments.data(), settings.folder.c_str(), settings.cores.empty() ? nullptr : &cores, parent,
            input->reading.number(), output->writing.number(), errors->writing.number(), report->writing.number());
@@ -281,8 +279,9 @@ base::Expected<Process> Process::start(const ProcessSettings& settings) {
   while (count < 0 && errno == EINTR);
   if (count == static_cast<ssize_t>(sizeof(number))) {
     const bool folder_missing = !settings.folder.empty() && access(settings.folder.c_str(), X_OK) != 0;
-    return refused(folder_missing ? "folder " + base::in_quotes(settings.folder) + ": " + error_text(number)
-                                  : error_text(number));
+    return refused(folder_missing
+                       ? "folder " + base::in_quotes(settings.folder) + ": " + base::system_error_text(number)
+                       : base::system_error_text(number));
   }
   return process;
 }

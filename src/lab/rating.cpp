@@ -7,12 +7,12 @@
 #include <limits>
 #include <numbers>
 
+#include "lab/elo.h"
+
 namespace zugwerk::lab {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNormalQuantile = 1.959963984540054;  // two-sided 95 %
 constexpr double kLogOddsPerElo = std::numbers::ln10 / 400.0;
 
 // --- The model of one game -------------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ struct Chances {
   return chances;
 }
 
-[[nodiscard]] std::array<double, 3> counts_of(const GameCounts& games) {
+[[nodiscard]] std::array<double, 3> results_of(const GameCounts& games) {
   return {static_cast<double>(games.wins), static_cast<double>(games.draws), static_cast<double>(games.losses)};
 }
 
@@ -232,7 +232,7 @@ class Fit {
       for (std::size_t i = 0; i < counts.size(); ++i)
         if (counts[i] > 0) sum += counts[i] * std::log(expected.probability[i]);
     };
-    for (const Encounter& encounter : encounters_) add(chances(encounter), counts_of(encounter.games));
+    for (const Encounter& encounter : encounters_) add(chances(encounter), results_of(encounter.games));
     add(chances_of(0, log_drawishness_), kPriorGame);
     return sum;
   }
@@ -259,7 +259,7 @@ class Fit {
       }
     };
     for (const Encounter& encounter : encounters_)
-      add(parameter_[encounter.first], parameter_[encounter.second], chances(encounter), counts_of(encounter.games));
+      add(parameter_[encounter.first], parameter_[encounter.second], chances(encounter), results_of(encounter.games));
     add(kFixed, kFixed, chances_of(0, log_drawishness_), kPriorGame);
   }
 
@@ -327,8 +327,8 @@ RatingTable rate(const std::vector<RatedPlayer>& players, const std::vector<Enco
     } else {
       const bool above = reach.get(i, anchor);
       const bool below = reach.get(anchor, i);
-      rating.elo = above ? kInfinity : (below ? -kInfinity : 0);
-      rating.error = kInfinity;
+      rating.elo = above ? kInfiniteElo : (below ? -kInfiniteElo : 0);
+      rating.error = kInfiniteElo;
     }
   }
   table.draw_share = fit.draw_share();

@@ -39,7 +39,7 @@ constexpr int kTimeWidth = 11;
   return result;
 }
 
-[[nodiscard]] std::string seconds_text(search::Milliseconds time) {
+[[nodiscard]] std::string solving_time_text(search::Milliseconds time) {
   std::ostringstream text;
   text << std::fixed << std::setprecision(3) << static_cast<double>(time.count()) / 1000.0 << " s";
   return text.str();
@@ -101,7 +101,7 @@ std::string row_text(const SuiteResult& result, const SuiteColumns& columns) {
   if (result.solution)
     text << std::setw(kDepthWidth) << result.solution->depth << std::setw(kNodesWidth)
          << base::with_thousands(result.solution->nodes) << std::setw(kTimeWidth)
-         << seconds_text(result.solution->time);
+         << solving_time_text(result.solution->time);
   text << '\n';
   if (!result.fault.empty()) text << "  " << result.id << ": " << result.fault << '\n';
   return text.str();
@@ -133,10 +133,10 @@ std::string totals_text(const SuiteRun& run) {
     text << "to the solution, on average: depth " << std::fixed << std::setprecision(1)
          << static_cast<double>(totals.solutions.depth) / static_cast<double>(count) << ", "
          << base::with_thousands(totals.solutions.nodes / totals.solved) << " nodes, "
-         << seconds_text(totals.solutions.time / count) << '\n';
+         << solving_time_text(totals.solutions.time / count) << '\n';
   }
-  text << "in all: " << base::with_thousands(totals.searches.nodes) << " nodes, " << seconds_text(totals.searches.time)
-       << '\n';
+  text << "in all: " << base::with_thousands(totals.searches.nodes) << " nodes, "
+       << solving_time_text(totals.searches.time) << '\n';
   if (totals.faults > 0) text << "faults: " << totals.faults << '\n';
   return text.str();
 }
@@ -250,7 +250,8 @@ std::string comparison_text(const SuiteRun& before, const SuiteRun& now) {
     text << "  nodes to the solutions " << base::with_thousands(sum_before.nodes) << " -> "
          << base::with_thousands(sum_now.nodes) << ", per position x" << std::fixed << std::setprecision(2)
          << std::exp(log_nodes / static_cast<double>(both)) << " (geometric mean)\n"
-         << "  time to the solutions " << seconds_text(sum_before.time) << " -> " << seconds_text(sum_now.time) << '\n';
+         << "  time to the solutions " << solving_time_text(sum_before.time) << " -> "
+         << solving_time_text(sum_now.time) << '\n';
   }
   return text.str();
 }

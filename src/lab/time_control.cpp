@@ -28,15 +28,15 @@ constexpr std::int64_t kMostSeconds = 10'000'000;
   return Milliseconds(*seconds * 1000 + *rest);
 }
 
-[[nodiscard]] std::string seconds_text(Milliseconds time) {
+}  // namespace
+
+std::string seconds_text(Milliseconds time) {
   std::string text = std::to_string(time.count() / 1000);
   if (time.count() % 1000 == 0) return text;
   text += '.' + std::to_string(1000 + time.count() % 1000).substr(1);
   while (text.back() == '0') text.pop_back();
   return text;
 }
-
-}  // namespace
 
 base::Expected<TimeControl> parse_time_control(std::string_view text) {
   const auto wrong = [&](const std::string& why) {

@@ -24,6 +24,9 @@ struct TimeControl {
   bool operator==(const TimeControl&) const = default;
 };
 
+/// In seconds: "1.5", "60".
+[[nodiscard]] std::string seconds_text(Milliseconds time);
+
 /// "40/60+0.6": moves, seconds, seconds per move. Moves and increment may be missing.
 [[nodiscard]] base::Expected<TimeControl> parse_time_control(std::string_view text);
 

@@ -9,6 +9,7 @@
 #include "base/checksum.h"
 #include "base/little_endian.h"
 #include "base/text.h"
+#include "base/whole_file.h"
 #include "lab/json_fields.h"
 #include "lab/svg_plot.h"
 
@@ -17,7 +18,7 @@ namespace zugwerk::lab {
 namespace {
 
 constexpr std::string_view kMagic = "ZWTRAIN\n";
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kRunVersion = 2;
 constexpr std::size_t kPrefixSize = kMagic.size() + 2 * sizeof(std::uint32_t);
 constexpr std::size_t kChecksumSize = sizeof(std::uint64_t);
 constexpr std::size_t kArrays = 4;
@@ -194,7 +195,7 @@ std::string to_bytes(const TrainingState& state) {
   std::string bytes(kMagic);
   bytes.reserve(kPrefixSize + text.size() + kChecksumSize +
                 kArrays * sizeof(float) * FloatNetwork::parameter_count(state.options.shape));
-  base::append_little_endian(bytes, kVersion);
+  base::append_little_endian(bytes, kRunVersion);
   base::append_little_endian(bytes, static_cast<std::uint32_t>(text.size()));
   bytes += text;
   append_floats(bytes, state.learning.network.parameters());
@@ -213,9 +214,9 @@ base::Expected<TrainingState> parse_training_state(std::string_view bytes, const
                          base::in_quotes(bytes.substr(0, kMagic.size())));
   if (bytes.size() < kPrefixSize + kChecksumSize) return base::failure(name + ": truncated");
   std::string_view rest = bytes.substr(kMagic.size());
-  if (const auto version = base::take_little_endian<std::uint32_t>(rest); version != kVersion)
+  if (const auto version = base::take_little_endian<std::uint32_t>(rest); version != kRunVersion)
     return base::failure(name + ": version " + std::to_string(version) + " of the format; this program reads version " +
-                         std::to_string(kVersion));
+                         std::to_string(kRunVersion));
   const std::size_t body = bytes.size() - kChecksumSize;
   if (base::read_little_endian<std::uint64_t>(bytes.substr(body)) != base::checksum(bytes.substr(0, body)))
     return base::failure(name + ": truncated or damaged: its checksum is wrong");
@@ -236,6 +237,12 @@ base::Expected<TrainingState> parse_training_state(std::string_view bytes, const
   if (!state->learning.network.is_finite() || !state->best.is_finite())
     return base::failure(name + ": a parameter is not a number");
   return state;
+}
+
+base::Expected<TrainingState> read_training_state(const std::string& path) {
+  const auto bytes = base::read_whole_file(path);
+  if (!bytes) return tl::unexpected(bytes.error());
+  return parse_training_state(*bytes, path);
 }
 
 std::string draw_losses(const std::vector<EpochLoss>& history) {

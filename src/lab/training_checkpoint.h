@@ -22,6 +22,8 @@ namespace zugwerk::lab {
 [[nodiscard]] std::string to_bytes(const TrainingState& state);
 /// `name` is what the bytes are called in errors.
 [[nodiscard]] base::Expected<TrainingState> parse_training_state(std::string_view bytes, const std::string& name);
+/// The same from a file.
+[[nodiscard]] base::Expected<TrainingState> read_training_state(const std::string& path);
 /// Whether a file starts like one.
 [[nodiscard]] bool is_training_state(std::string_view bytes);
 

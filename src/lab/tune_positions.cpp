@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <charconv>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -47,9 +46,7 @@ constexpr std::size_t kHandful = 512;
 
 /// "1", "1.0", "0.50": the three results as decimals.
 [[nodiscard]] std::optional<double> result_from_decimal(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  const auto value = base::parse_real(text);
   if (value != 0.0 && value != 0.5 && value != 1.0) return std::nullopt;
   return value;
 }

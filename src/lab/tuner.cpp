@@ -18,8 +18,8 @@ namespace {
 constexpr std::size_t kBlock = 1024;
 
 // Adam's usual constants.
-constexpr double kFirstMemory = 0.9;
-constexpr double kSecondMemory = 0.999;
+constexpr double kFirstMomentMemory = 0.9;
+constexpr double kSecondMomentMemory = 0.999;
 constexpr double kSmallest = 1e-8;
 
 [[nodiscard]] std::size_t block_count(std::size_t size) { return (size + kBlock - 1) / kBlock; }
@@ -157,8 +157,8 @@ double Tuner::step(std::span<const std::uint32_t> batch, double learning_rate) {
                                                     (options.prior_width * options.prior_width)
                                               : 0;
   const auto steps = static_cast<double>(++state_.steps);
-  const double first_share = 1 - std::pow(kFirstMemory, steps);
-  const double second_share = 1 - std::pow(kSecondMemory, steps);
+  const double first_share = 1 - std::pow(kFirstMomentMemory, steps);
+  const double second_share = 1 - std::pow(kSecondMomentMemory, steps);
   for (std::size_t i = 0; i < kParameterCount; ++i) {
     double sum = 0;
     for (std::size_t block = 0; block < blocks; ++block) sum += gradients_[block][i];
@@ -167,8 +167,8 @@ double Tuner::step(std::span<const std::uint32_t> batch, double learning_rate) {
     const double slope = units_[i] * sum / static_cast<double>(batch.size()) + pull * moved;
     double& first = state_.first_moments[i];
     double& second = state_.second_moments[i];
-    first = kFirstMemory * first + (1 - kFirstMemory) * slope;
-    second = kSecondMemory * second + (1 - kSecondMemory) * slope * slope;
+    first = kFirstMomentMemory * first + (1 - kFirstMomentMemory) * slope;
+    second = kSecondMomentMemory * second + (1 - kSecondMomentMemory) * slope * slope;
     const double direction = first / first_share / (std::sqrt(second / second_share) + kSmallest);
     state_.now[i] -= learning_rate * units_[i] * direction;
   }

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "chess/coordinate.h"
+#include "lab/time_control.h"
 
 namespace zugwerk::lab {
 
@@ -13,16 +14,6 @@ namespace {
 constexpr std::string_view kChess960Option = "UCI_Chess960";
 /// An engine that says more per search loses the first half of it.
 constexpr std::size_t kMostInfos = 10'000;
-
-[[nodiscard]] std::string seconds_text(Milliseconds time) {
-  std::string text = std::to_string(time.count() / 1000);
-  if (const auto rest = time.count() % 1000; rest != 0) {
-    std::string digits = std::to_string(1000 + rest).substr(1);
-    while (digits.back() == '0') digits.pop_back();
-    text += '.' + digits;
-  }
-  return text + " s";
-}
 
 }  // namespace
 
@@ -52,7 +43,7 @@ base::Error UciClient::broken(WaitEnd why, std::string_view waiting_for) {
   const std::string engine = "engine " + base::in_quotes(name_) + ": ";
   switch (why) {
     case WaitEnd::TimedOut:
-      return {engine + "no " + std::string(waiting_for) + " within " + seconds_text(settings_.patience)};
+      return {engine + "no " + std::string(waiting_for) + " within " + seconds_text(settings_.patience) + " s"};
     case WaitEnd::Interrupted:
       return {engine + "interrupted while waiting for " + std::string(waiting_for)};
     case WaitEnd::Ended:

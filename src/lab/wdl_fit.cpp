@@ -23,11 +23,11 @@ constexpr double kLeastChance = 1e-6;
   return {loss, 1 - win - loss, win};
 }
 
-using Parameters = std::array<double, 4>;
+using ModelEnds = std::array<double, 4>;
 
 /// Widths and middles are fitted as they are at the two ends of the range of material: these are positive numbers of
 /// one kind, where offset and slope would pull against each other.
-[[nodiscard]] eval::WdlModel model_of(const Parameters& at_ends) {
+[[nodiscard]] eval::WdlModel model_of(const ModelEnds& at_ends) {
   constexpr double kRange = eval::kMostWdlMaterial;
   return {.middle = at_ends[0],
           .middle_per_material = (at_ends[1] - at_ends[0]) / kRange,
@@ -35,7 +35,7 @@ using Parameters = std::array<double, 4>;
           .width_per_material = (at_ends[3] - at_ends[2]) / kRange};
 }
 
-[[nodiscard]] Parameters ends_of(const eval::WdlModel& model) {
+[[nodiscard]] ModelEnds ends_of(const eval::WdlModel& model) {
   constexpr double kRange = eval::kMostWdlMaterial;
   return {model.middle, model.middle + kRange * model.middle_per_material, model.width,
           model.width + kRange * model.width_per_material};
@@ -105,16 +105,16 @@ eval::WdlModel fit_wdl(const WdlSample& sample, const eval::WdlModel& start) {
   constexpr double kLeast = 1;
   constexpr double kMost = kLargestScore;
   constexpr double kLeastGain = 1e-12;
-  Parameters best = ends_of(start);
+  ModelEnds best = ends_of(start);
   for (double& value : best) value = std::clamp(value, kLeast, kMost);
   double best_loss = sample.loss(model_of(best));
-  Parameters steps;
+  ModelEnds steps;
   steps.fill(kFirstStep);
   while (*std::max_element(steps.begin(), steps.end()) > kLastStep) {
     for (std::size_t i = 0; i < best.size(); ++i) {
       bool moved = false;
       for (const double direction : {1.0, -1.0}) {
-        Parameters trial = best;
+        ModelEnds trial = best;
         trial[i] = std::clamp(trial[i] + direction * steps[i], kLeast, kMost);
         const double loss = sample.loss(model_of(trial));
         if (loss > best_loss - kLeastGain) continue;

@@ -31,10 +31,6 @@ constexpr std::size_t kLongestLine = 8;
 constexpr int kThreatPart = 4;
 constexpr int kAlternativePart = 8;
 
-[[nodiscard]] double chance_of(eval::Score score, const Position& position) {
-  return winning_chance(score, eval::material_count(position));
-}
-
 void list_terms(const Position& position, Explanation& explanation) {
   const eval::Trace trace = eval::trace_classical(position);
   explanation.static_total = trace.total;
@@ -55,7 +51,7 @@ void list_terms(const Position& position, Explanation& explanation) {
   constexpr double kLevel = 0.1;
   constexpr double kSlight = 0.25;
   constexpr double kWinning = 0.6;
-  const double chance = chance_of(score, position) * (position.side_to_move() == Color::White ? 1 : -1);
+  const double chance = winning_chance(score, position) * (position.side_to_move() == Color::White ? 1 : -1);
   const std::string side = chance > 0 ? "White" : "Black";
   const double size = std::abs(chance);
   const std::string text = review::score_text(score, position);
@@ -137,7 +133,7 @@ class Explainer {
   }
 
   void look_at_alternatives(Explanation& explanation) {
-    const double before = chance_of(best_.score, position_);
+    const double before = winning_chance(best_.score, position_);
     for (const Move move : natural_moves(position_, explanation.best)) {
       Position after = position_;
       after.make(move);
@@ -152,7 +148,7 @@ class Explainer {
         answer = solo_.search(after, part_of(settings_.limits, kAlternativePart)).lines.front();
         if (!answer.score.is_decisive()) lengthen(solo_, after, answer.moves, settings_.limits);
       }
-      const double chance = chance_of(-answer.score, after);
+      const double chance = winning_chance(-answer.score, after);
       if (before - chance < kInaccuracyDrop) continue;
       worse.score = review::score_text(answer.score, after);
       worse.line = move_text(position_, move) +

@@ -44,6 +44,10 @@ double winning_chance(Score score, int material) {
   return winning_chance(eval::shown_centipawns(score, material));
 }
 
+double winning_chance(eval::Score score, const chess::Position& position) {
+  return winning_chance(score, eval::material_count(position));
+}
+
 Mark mark_of(double drop) {
   if (drop >= kBlunderDrop) return Mark::Blunder;
   if (drop >= kMistakeDrop) return Mark::Mistake;

@@ -51,6 +51,7 @@ inline constexpr double kNotWonChance = 0.2;
 [[nodiscard]] double winning_chance(int shown_centipawns);
 /// The same for a score of the search in a position with this material (eval/wdl.h); proven results are -1 and 1.
 [[nodiscard]] double winning_chance(eval::Score score, int material);
+[[nodiscard]] double winning_chance(eval::Score score, const chess::Position& position);
 
 [[nodiscard]] Mark mark_of(double drop);
 

@@ -33,10 +33,6 @@ constexpr std::size_t kWantedLine = 12;
 constexpr std::size_t kMostKeyMoments = 6;
 constexpr std::size_t kLongestVariation = 10;
 
-[[nodiscard]] double chance_of(eval::Score score, const Position& position) {
-  return winning_chance(score, eval::material_count(position));
-}
-
 /// Moves that nobody needs to be praised for: taking back where the opponent has just taken, taking what hangs, mate.
 [[nodiscard]] bool is_obvious(const Position& position, Move move) {
   if (position.history_length() > 0 && position.last_captured() != chess::Piece::None &&
@@ -184,11 +180,11 @@ void Reviewer::look_for_better(const Position& position, const Judgement& before
   std::vector<Move> better = before.line;
   if (!chess::find_end(improved)) {
     const search::SoloResult check = search(improved, part_of(settings_.limits, kCheck));
-    if (!best.is_decisive() && chance_of(-check.score(), improved) < move.chance_before) {
+    if (!best.is_decisive() && winning_chance(-check.score(), improved) < move.chance_before) {
       best = -check.score();
       better.resize(1);
       better.insert(better.end(), check.lines.front().moves.begin(), check.lines.front().moves.end());
-      move.chance_before = std::max(move.chance_after, chance_of(best, improved));
+      move.chance_before = std::max(move.chance_after, winning_chance(best, improved));
       move.drop = move.chance_before - move.chance_after;
     } else if (!best.is_decisive() && !check.score().is_decisive() && better.size() < kWantedLine) {
       better.resize(1);
@@ -226,10 +222,10 @@ void Reviewer::look_for_only_move(const Position& position, const Judgement& bef
   for (const Move other : chess::legal_moves(position))
     if (other != move.move) others.search_moves.push_back(other);
   const double wanted = move.chance_before - kOnlyMoveDrop;
-  if (chance_of(search(position, others).score(), position) > wanted) return;
+  if (winning_chance(search(position, others).score(), position) > wanted) return;
   search::Limits again = part_of(settings_.limits, kSecondLook);
   again.search_moves = others.search_moves;
-  const double second = chance_of(search(position, again).score(), position);
+  const double second = winning_chance(search(position, again).score(), position);
   move.only_move = second <= wanted && second < kWonChance;
 }
 
@@ -272,8 +268,8 @@ std::optional<GameReview> Reviewer::review(const PgnGame& game, const Progress& 
     // Where the best move was played, the search that stands nearer to what follows has the last word.
     move.played_score = -after.score;
     move.best_score = before.score;
-    move.chance_before = chance_of(before.score, position);
-    move.chance_after = chance_of(move.played_score, behind);
+    move.chance_before = winning_chance(before.score, position);
+    move.chance_after = winning_chance(move.played_score, behind);
     move.best_score_text = review::score_text(before.score, position);
     move.score_text = review::score_text(after.score, behind);
     move.white_centipawns = review::white_centipawns(after.score, behind);

@@ -17,8 +17,6 @@ namespace {
 
 /// Above every distance in plies, so that certain results lie beyond all that depend on the counter.
 constexpr int kCertain = 1000;
-/// The counter at which the opponent may claim a draw; distances in the tables may be one ply short.
-constexpr int kFiftyMoves = 100;
 
 /// Whether a position occurred twice since the last capture or pawn move: time to stop trying.
 [[nodiscard]] bool has_repeated(Position position) {
@@ -33,6 +31,7 @@ constexpr int kFiftyMoves = 100;
 /// position or the counter becomes tight, the shortest way to the next capture or pawn move comes first.
 [[nodiscard]] int rank_of(const RootResult& result, int counter, bool repeated, bool fifty_moves) {
   if (result.dtz > 0) {
+    // Distances in the tables may be one ply short.
     const bool in_time = !fifty_moves || result.dtz + counter < kFiftyMoves;
     return in_time && !repeated ? kCertain : kCertain - (result.dtz + counter);
   }

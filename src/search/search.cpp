@@ -19,7 +19,6 @@ namespace {
 
 /// Plies without progress after which table scores are not trusted: a draw may be nearer than they know.
 constexpr int kFiftyMovesNear = 90;
-constexpr int kFiftyMoves = 100;
 
 /// A fail-high score that the reduced search did not prove is not reported as a mate.
 [[nodiscard]] Score without_unproven_mate(Score score, Score beta) { return score.is_win() ? beta : score; }

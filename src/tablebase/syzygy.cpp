@@ -278,7 +278,6 @@ std::optional<std::vector<RootResult>> Tables::probe_root(const Position& positi
   std::vector<RootResult> results;
   const MoveList moves = legal_moves(position);
   if (moves.empty()) return results;
-  constexpr int kFiftyMoves = 100;
   std::array<unsigned, TB_MAX_MOVES> found{};
   const unsigned best = Door::instance().probe_root(
       Board(position), static_cast<unsigned>(std::min(position.halfmove_clock(), kFiftyMoves)), found.data());
