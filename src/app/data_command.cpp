@@ -14,6 +14,7 @@
 #include "app/commands.h"
 #include "app/complain.h"
 #include "app/exit_codes.h"
+#include "app/network_choice.h"
 #include "base/error.h"
 #include "base/output_file.h"
 #include "base/rng.h"
@@ -41,6 +42,7 @@ struct DataArguments {
   lab::GameFilter filter;
   lab::PositionFilter positions;
   bool all_positions = false;
+  std::string network = "none";
 };
 
 /// Prints what is wrong and remembers that something was.
@@ -180,6 +182,9 @@ int wander(const DataArguments& arguments) {
   Complaints complaints;
   lab::WanderOptions options = arguments.wander;
   options.seed = seed_of(arguments);
+  auto network = chosen_network(arguments.network);
+  if (!network) return complain(network.error());
+  options.network = *std::move(network);
   const auto report = lab::wander_from_games(arguments.files, arguments.output, options, complaints.handler());
   if (!report) return complain(report.error());
   std::cout << arguments.output << ": " << with_thousands(report->walks) << " walks, "
@@ -326,7 +331,7 @@ void add_data_command(CLI::App& app, Commands& commands) {
   sampled->add_option("--seed", arguments->seed, "Seed of the choice (default: a new one each time)");
 
   CLI::App* const wandered =
-      add("wander", "Random walks from every position, scored by the classical evaluation", wander);
+      add("wander", "Random walks from every position, scored by an evaluation or a short search", wander);
   add_output(wandered, new_file)->required();
   constexpr int kMostWalks = 10'000;
   wandered->add_option("--walks", arguments->wander.walks, "From every position")
@@ -335,6 +340,9 @@ void add_data_command(CLI::App& app, Commands& commands) {
   wandered->add_option("--plies", arguments->wander.plies, "Positions of a walk, the first being that of the game")
       ->check(CLI::Range(1, kMostWalks))
       ->capture_default_str();
+  wandered->add_option("--network", arguments->network, "Network to judge by; none: the classical evaluation")
+      ->capture_default_str();
+  wandered->add_option("--nodes", arguments->wander.nodes, "Judge by searches of about so many nodes (default: none)");
   wandered->add_option("--seed", arguments->seed, "Seed of the moves (default: a new one each time)");
 
   CLI::App* const filtered = add("filter", "Legal games of certain kinds", filter);

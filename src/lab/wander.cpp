@@ -1,5 +1,6 @@
 #include "lab/wander.h"
 
+#include <memory>
 #include <utility>
 
 #include "base/rng.h"
@@ -8,6 +9,7 @@
 #include "eval/evaluator.h"
 #include "lab/game_file.h"
 #include "lab/game_record.h"
+#include "search/solo.h"
 
 namespace zugwerk::lab {
 
@@ -17,7 +19,12 @@ namespace {
 
 class Wanderer {
  public:
-  explicit Wanderer(const WanderOptions& options) : options_(options), rng_(options.seed) {}
+  /// Without a search there is no `solo`.
+  Wanderer(const WanderOptions& options, std::unique_ptr<search::Solo> solo)
+      : options_(options), rng_(options.seed), evaluator_(options.network), solo_(std::move(solo)) {
+    if (solo_) solo_->set_network(options.network);
+    limits_.soft_nodes = options.nodes;
+  }
 
   /// A record of no ply where there is no way to go.
   [[nodiscard]] GameRecord walk_from(const Position& start, GameResult result) {
@@ -37,13 +44,25 @@ class Wanderer {
  private:
   [[nodiscard]] eval::Score white_score(const Position& position) {
     if (position.in_check()) return eval::kNoScore;
-    const eval::Score score = classical_.evaluate(position);
-    return position.side_to_move() == Color::White ? score : -score;
+    const eval::Score score = solo_ ? searched_score(position) : evaluated_score(position);
+    return score == eval::kNoScore || position.side_to_move() == Color::White ? score : -score;
+  }
+
+  [[nodiscard]] eval::Score evaluated_score(const Position& position) {
+    evaluator_.follow(position);
+    return evaluator_.evaluate(position);
+  }
+
+  [[nodiscard]] eval::Score searched_score(const Position& position) {
+    const search::SoloResult found = solo_->search(position, limits_);
+    return position.is_capture(found.best()) || found.best().is_promotion() ? eval::kNoScore : found.score();
   }
 
   const WanderOptions& options_;
   base::Rng rng_;
-  eval::Evaluator classical_;
+  eval::Evaluator evaluator_;
+  std::unique_ptr<search::Solo> solo_;
+  search::Limits limits_;
 };
 
 }  // namespace
@@ -52,7 +71,13 @@ base::Expected<WanderReport> wander_from_games(const std::vector<std::string>& p
                                                const WanderOptions& options, const ComplaintHandler& complain) {
   auto writer = GameWriter::create(output);
   if (!writer) return tl::unexpected(writer.error());
-  Wanderer wanderer(options);
+  std::unique_ptr<search::Solo> solo;
+  if (options.nodes > 0) {
+    auto created = search::Solo::create(options.hash_megabytes);
+    if (!created) return tl::unexpected(created.error());
+    solo = *std::move(created);
+  }
+  Wanderer wanderer(options, std::move(solo));
   WanderReport report;
   base::Expected<void> written;
   const auto wander = [&](const Position& position, GameResult result) {

@@ -1,31 +1,40 @@
 // lab/wander.h
 //
-// Positions in great number for a network to learn the classical evaluation from, before it learns from games: from
-// every position of a game some random moves are made, and what the classical evaluation says of each position on the
-// way is kept as its score. That costs a few microseconds a position, where a search costs hundreds; and positions in
-// which one side has just gone astray are what a search mostly has to judge.
+// Positions in great number for a network to learn an evaluation from, before it learns from games: from every position
+// of a game some random moves are made, and what the evaluation, or a short search, says of each position on the way is
+// kept as its score. An evaluation costs a microsecond, where a move of a game costs hundreds; and positions in which
+// one side has just gone astray are what a search mostly has to judge.
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
 #include "lab/training_positions.h"
+#include "nnue/network.h"
 
 namespace zugwerk::lab {
 
 struct WanderOptions {
   int walks = 1;  // from every position
   int plies = 4;  // positions of a walk; the first is that of the game
+  /// Judges by this network; none: by the classical evaluation.
+  std::shared_ptr<const nnue::Network> network = nullptr;
+  /// Of a search that judges each position, none of its iterations begun after so many; 0: no search. Positions whose
+  /// best move captures or promotes then have no score, since no evaluation can see what they are worth.
+  std::uint64_t nodes = 0;
+  std::size_t hash_megabytes = 4;
   std::uint64_t seed = 0;
 };
 
 struct WanderReport {
   std::uint64_t games = 0;      // read
   std::uint64_t walks = 0;      // written, each as a game with the result of the one it left
-  std::uint64_t positions = 0;  // of them, with a score unless somebody is in check
+  std::uint64_t positions = 0;  // of them, in check and without a score too
 };
 
 /// Writes a new file, which must not exist. When something fails, what was written before is whole and stays. Broken

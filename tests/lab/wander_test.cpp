@@ -52,6 +52,30 @@ TEST(Wander, LeavesEveryPositionByLegalMovesScoredByTheClassicalEvaluation) {
   EXPECT_EQ(report->positions, positions);
 }
 
+TEST(Wander, SearchesScoreWhatIsQuiet) {
+  const TemporaryFolder folder;
+  test::write_games(folder.file("games"), test::random_games(3, 6), 3);
+  ASSERT_TRUE(wander_from_games({folder.file("games")}, folder.file("walks"), {.plies = 2, .nodes = 40}, {}));
+  std::uint64_t scored = 0;
+  std::uint64_t differing = 0;
+  eval::Evaluator classical;
+  for (const GameRecord& walk : test::read_games(folder.file("walks")).games) {
+    const auto replayed = replay(walk, [&](const chess::Position& position, const PlyRecord& played, std::size_t) {
+      if (position.in_check()) {
+        EXPECT_EQ(played.score, eval::kNoScore);
+      } else if (played.score != eval::kNoScore) {
+        const eval::Score score = classical.evaluate(position);
+        ++scored;
+        differing += played.score != (position.side_to_move() == chess::Color::White ? score : -score) ? 1 : 0;
+      }
+      return true;
+    });
+    EXPECT_TRUE(replayed);
+  }
+  EXPECT_GT(scored, 50U);
+  EXPECT_GT(differing, scored / 2);
+}
+
 TEST(Wander, FollowsFromTheSeed) {
   const TemporaryFolder folder;
   test::write_games(folder.file("games"), test::random_games(3, 4), 3);
