@@ -33,6 +33,7 @@ void add_perft_command(CLI::App& app, Commands& commands);
 void add_play_command(CLI::App& app, Commands& commands);
 void add_selfplay_command(CLI::App& app, Commands& commands);
 void add_serve_command(CLI::App& app, Commands& commands);
+void add_spsa_command(CLI::App& app, Commands& commands);
 void add_suite_command(CLI::App& app, Commands& commands);
 void add_tb_command(CLI::App& app, Commands& commands);
 void add_train_command(CLI::App& app, Commands& commands);

@@ -54,6 +54,7 @@ int run(int argc, char** argv) {
   add_suite_command(app, commands);
   add_ladder_command(app, commands);
   add_tune_command(app, commands);
+  add_spsa_command(app, commands);
   add_train_command(app, commands);
 
   try {

@@ -9,7 +9,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import binary
 
 SUBCOMMANDS = ("analyse", "bench", "book", "data", "eval", "explain", "go", "ladder", "match", "net", "perft",
-               "play", "selfplay", "serve", "suite", "tb", "train", "tune", "uci")
+               "play", "selfplay", "serve", "spsa", "suite", "tb", "train", "tune", "uci")
 
 
 class CommandLine(unittest.TestCase):

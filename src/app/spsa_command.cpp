@@ -1,0 +1,137 @@
+// `zugwerk spsa`: numbers of a search made better by games.
+
+#include <cstdint>
+#include <filesystem>
+#include <iomanip>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/complain.h"
+#include "app/exit_codes.h"
+#include "base/clock.h"
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "lab/spsa_run.h"
+
+namespace zugwerk::app {
+
+namespace {
+
+struct SpsaArguments {
+  std::vector<std::string> engine;
+  std::string time_control;
+  std::optional<std::uint64_t> nodes;
+  bool no_pin = false;
+  std::uint64_t every = 50;
+  lab::SpsaSettings settings;
+};
+
+[[nodiscard]] base::Expected<lab::SpsaSettings> settings_of(const SpsaArguments& arguments) {
+  lab::SpsaSettings settings = arguments.settings;
+  lab::PlayLimits limits;
+  if (!arguments.time_control.empty()) {
+    const auto control = lab::parse_time_control(arguments.time_control);
+    if (!control) return base::failure("--tc: " + control.error().message);
+    limits.clock = *control;
+  }
+  limits.nodes = arguments.nodes;
+  auto engine = lab::parse_engine(arguments.engine, limits);
+  if (!engine) return tl::unexpected(engine.error());
+  if (!engine->limits.any()) return base::failure("the engine has no limit: --tc or --nodes");
+  settings.engine = *std::move(engine);
+  settings.pin = !arguments.no_pin;
+  settings.rules.adjudication.resign = lab::ResignRule{};
+  settings.rules.adjudication.draw = lab::DrawRule{};
+  if (!settings.resume && std::filesystem::exists(settings.state))
+    return base::failure(settings.state + ": exists already; --resume goes on with it, --state names another file");
+  if (!settings.resume && settings.parameters.empty())
+    return base::failure("there is nothing to learn: name options of the engine with --param");
+  return settings;
+}
+
+void print_parameters(const lab::Spsa& spsa, const lab::Spsa& start) {
+  constexpr int kName = 34;
+  constexpr int kNumber = 10;
+  for (std::size_t i = 0; i < spsa.parameters().size(); ++i) {
+    const lab::SpsaParameter& parameter = spsa.parameters()[i];
+    std::cout << "  " << std::left << std::setw(kName) << parameter.name << std::right << std::setw(kNumber)
+              << base::fixed(parameter.value, 2) << "  (" << base::fixed(start.parameters()[i].value, 2)
+              << " when this began)\n";
+  }
+  std::cout << std::flush;
+}
+
+int run_spsa_command(const SpsaArguments& arguments) {
+  const auto settings = settings_of(arguments);
+  if (!settings) return complain(settings.error());
+  const auto start = lab::begin_spsa(*settings);
+  if (!start) return complain(start.error());
+  const base::InterruptGuard interrupt;
+  const base::Stopwatch watch;
+  const auto result = lab::run_spsa(*settings, *start, interrupt.flag(), [&](const lab::Spsa& now) {
+    if (now.done() % arguments.every != 0) return;
+    const auto left = static_cast<double>(now.options().iterations - now.done());
+    const double each = watch.seconds() / static_cast<double>(now.done() - start->done());
+    std::cout << now.done() << " of " << now.options().iterations << " pairs, " << base::duration_text(each * left)
+              << " left\n";
+    print_parameters(now, *start);
+  });
+  if (!result) {
+    std::cerr << result.error().message << '\n';
+    if (std::filesystem::exists(settings->state))
+      std::cerr << "what was learned before is in " << settings->state << '\n';
+    return kExitFailed;
+  }
+  std::cout << result->done() << " of " << result->options().iterations << " pairs\n";
+  print_parameters(*result, *start);
+  if (result->done() >= result->options().iterations) return kExitOk;
+  std::cerr << "interrupted; --resume goes on\n";
+  return kExitInterrupted;
+}
+
+}  // namespace
+
+void add_spsa_command(CLI::App& app, Commands& commands) {
+  auto arguments = std::make_shared<SpsaArguments>();
+  lab::SpsaSettings& settings = arguments->settings;
+  settings.state = "spsa.json";
+  CLI::App* const spsa = app.add_subcommand("spsa", "Improve numbers of an engine by games against itself");
+  spsa->footer(
+      "Example: zugwerk spsa --engine cmd=build/tune/zugwerk option.Hash=8 --nodes 5000 --concurrency 2\n"
+      "         --param kReverseFutilityMargin --param kLmrDivisorScaled=80 --iterations 5000 --openings openings.epd\n"
+      "The numbers are options that the engine announces with bounds, as a build with -DZUGWERK_TUNE=ON does for "
+      "every\n"
+      "number of its search. Whether the result is better, `zugwerk match` tells.");
+  spsa->add_option("--engine", arguments->engine, "The engine, as key=value words: cmd= option.NAME= ...")
+      ->required()
+      ->type_name("KEY=VALUE ...");
+  spsa->add_option("--param", settings.parameters, "A number, NAME or NAME=STEP (default: a twentieth of its range)")
+      ->allow_extra_args(false);
+  spsa->add_option("--tc", arguments->time_control, "Time control: [moves/]seconds[+seconds per move]");
+  spsa->add_option("--nodes", arguments->nodes, "Nodes per move")->check(CLI::PositiveNumber);
+  spsa->add_option("--iterations", settings.options.iterations, "Pairs of games in all")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  spsa->add_option("--rate", settings.options.rate, "How far a point moves a number at the end, in steps")
+      ->check(CLI::Range(1e-6, 1.0))
+      ->capture_default_str();
+  spsa->add_option("--seed", settings.options.seed, "Seed of openings and directions")->capture_default_str();
+  constexpr int kMostSlots = 1024;
+  spsa->add_option("--concurrency", settings.concurrency, "Pairs at the same time")
+      ->check(CLI::Range(1, kMostSlots))
+      ->capture_default_str();
+  spsa->add_flag("--no-pin", arguments->no_pin, "Do not give each game a processor of its own");
+  spsa->add_option("--openings", settings.openings, "EPD or PGN file, also packed by zip or zstd (default: our own)");
+  spsa->add_option("--state", settings.state, "File that keeps what was learned")->capture_default_str();
+  spsa->add_flag("--resume", settings.resume, "Go on with what the file keeps");
+  spsa->add_option("--every", arguments->every, "Print the numbers after so many pairs")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  commands[spsa] = [arguments] { return run_spsa_command(*arguments); };
+}
+
+}  // namespace zugwerk::app
