@@ -7,6 +7,7 @@ set(ZUGWERK_SANITIZE "" CACHE STRING "Sanitizers to build with, for example addr
 option(ZUGWERK_TUNE "Offer every number of the search as a UCI option" OFF)
 option(ZUGWERK_LTO "Optimise across files when linking" OFF)
 option(ZUGWERK_UNITY "Compile several sources of a room together, quicker as a whole" OFF)
+option(ZUGWERK_SOON "Optimise only what thinks, so that the program is there sooner" OFF)
 option(ZUGWERK_WERROR "Treat warnings as errors" ON)
 
 add_library(zugwerk_options INTERFACE)
