@@ -8,8 +8,8 @@ else()
 endif()
 option(ZUGWERK_PAGE "Build the page and put it into the program (needs Node.js 18 or newer and npm)" ${PAGE_DEFAULT})
 
-set(PAGE_SOURCE ${CMAKE_BINARY_DIR}/page/page_files.cpp)
 if(ZUGWERK_PAGE)
+  set(PAGE_SOURCE ${CMAKE_BINARY_DIR}/page/page_files.cpp)
   find_program(ZUGWERK_NODE NAMES node nodejs)
   find_program(ZUGWERK_NPM npm)
   if(NOT ZUGWERK_NODE OR NOT ZUGWERK_NPM)
@@ -48,6 +48,7 @@ if(ZUGWERK_PAGE)
     COMMENT "Building the page"
     VERBATIM)
 else()
+  set(PAGE_SOURCE ${CMAKE_BINARY_DIR}/page/no_page_files.cpp)
   file(CONFIGURE OUTPUT ${PAGE_SOURCE} CONTENT [[
 #include "web/page_files.h"
 

@@ -14,6 +14,7 @@ import { EvaluationGraph } from './graph';
 import { MoveInput } from './move_input';
 import { MovesView } from './moves_view';
 import { play as playSound } from './sound';
+import { stepRow } from './step_row';
 import { load, save, saveSettings, settings } from './store';
 import type { Judgement, TreeNode } from './tree';
 import { movesTo, Tree } from './tree';
@@ -203,18 +204,14 @@ export class AnalyseView {
           ),
         ),
         h('div.panel.graph-panel', null, this.#graph.element),
-        h(
-          'div.panel.nav-row',
-          null,
-          h(
-            'div.nav',
-            { role: 'group', 'aria-label': 'Step through the game' },
-            iconButton('first', 'First position (↑)', () => void this.go(this.#tree.root)),
-            iconButton('previous', 'Back (←)', () => this.#step(-1)),
-            iconButton('next', 'Forward (→)', () => this.#step(1)),
-            iconButton('last', 'Last position (↓)', () => this.#toEnd()),
-            iconButton('flip', 'Flip the board (f)', () => this.flip()),
-          ),
+        stepRow(
+          {
+            first: () => void this.go(this.#tree.root),
+            back: () => this.#step(-1),
+            forward: () => this.#step(1),
+            last: () => this.#toEnd(),
+            flip: () => this.flip(),
+          },
           this.#input.element,
         ),
       ),

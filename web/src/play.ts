@@ -6,12 +6,13 @@ import type { Key } from '@lichess-org/chessground/types';
 import type { EngineSession, MoveLimits, Spot } from './api';
 import { ApiError, chess960, place as askPlace, writePgn } from './api';
 import { Board } from './board';
-import { copyText, h, iconButton, labelledButton, openDialog, replace, segmented, toast } from './dom';
+import { copyText, h, labelledButton, openDialog, replace, segmented, toast } from './dom';
 import { clockText } from './format';
 import { material } from './material';
 import { MoveInput } from './move_input';
 import { MovesView } from './moves_view';
 import { play as playSound } from './sound';
+import { stepRow } from './step_row';
 import { load, save } from './store';
 import type { TreeNode } from './tree';
 import { Tree } from './tree';
@@ -136,18 +137,14 @@ export class PlayView {
     this.#input.onMove = (uci) => void this.#userMoves(uci);
     this.#moves.onSelect = (node) => this.#view(this.#tree.mainLine().indexOf(node) + 1);
     this.#setUpButton = labelledButton('plus', 'New game', () => this.#askForNewGame());
-    this.#nav = h(
-      'div.panel.nav-row',
-      null,
-      h(
-        'div.nav',
-        { role: 'group', 'aria-label': 'Step through the game' },
-        iconButton('first', 'First position (↑)', () => this.#view(0)),
-        iconButton('previous', 'Back (←)', () => this.#view(this.#viewed - 1)),
-        iconButton('next', 'Forward (→)', () => this.#view(this.#viewed + 1)),
-        iconButton('last', 'Last position (↓)', () => this.#view(Infinity)),
-        iconButton('flip', 'Flip the board (f)', () => this.flip()),
-      ),
+    this.#nav = stepRow(
+      {
+        first: () => this.#view(0),
+        back: () => this.#view(this.#viewed - 1),
+        forward: () => this.#view(this.#viewed + 1),
+        last: () => this.#view(Infinity),
+        flip: () => this.flip(),
+      },
       this.#input.element,
     );
     this.element = h(

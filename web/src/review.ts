@@ -6,13 +6,14 @@ import type { Key } from '@lichess-org/chessground/types';
 import type { EngineSession, Spot } from './api';
 import { endReview, place as askPlace, readPgn, reviewState, startReview } from './api';
 import { Board } from './board';
-import { h, iconButton, labelledButton, replace, saveFile, toast } from './dom';
+import { h, labelledButton, replace, saveFile, toast } from './dom';
 import { EvaluationBar } from './engine_view';
 import { chanceOf, moveNumber, scoreText } from './format';
 import { chooseGame } from './game_list';
 import { EvaluationGraph } from './graph';
 import { MovesView } from './moves_view';
 import { play as playSound } from './sound';
+import { stepRow } from './step_row';
 import { load, save } from './store';
 import type { TreeNode } from './tree';
 import { movesTo, plyBefore, Tree } from './tree';
@@ -458,18 +459,14 @@ export class ReviewView {
       h('div.panel.graph-panel', null, this.#graph.element),
       this.#remark,
       h('div.panel.moves-panel', null, this.#moves.element),
-      h(
-        'div.panel.nav-row',
-        null,
-        h(
-          'div.nav',
-          { role: 'group', 'aria-label': 'Step through the game' },
-          iconButton('first', 'First position (↑)', () => this.go(this.#tree.root)),
-          iconButton('previous', 'Back (←)', () => this.#step(-1)),
-          iconButton('next', 'Forward (→)', () => this.#step(1)),
-          iconButton('last', 'Last position (↓)', () => this.go(this.#line.at(-1) ?? this.#tree.root)),
-          iconButton('flip', 'Flip the board (f)', () => this.#flip()),
-        ),
+      stepRow(
+        {
+          first: () => this.go(this.#tree.root),
+          back: () => this.#step(-1),
+          forward: () => this.#step(1),
+          last: () => this.go(this.#line.at(-1) ?? this.#tree.root),
+          flip: () => this.#flip(),
+        },
         labelledButton('next', 'Next mark', () => this.#nextMark()),
       ),
     );
