@@ -32,10 +32,17 @@ TEST(Wdl, SumsUpIsSymmetricAndMonotoneForEveryScoreAndMaterial) {
   }
 }
 
-TEST(Wdl, AnEqualPositionIsMostlyDrawnAndAQueenMostlyWins) {
-  EXPECT_GT(wdl_of(kDraw, 78).draw, 500);
-  EXPECT_GT(wdl_of(Score(1000), 78).win, 990);
-  EXPECT_LT(wdl_of(Score(100), 78).win, wdl_of(Score(100), 10).win);
+TEST(Wdl, AnEqualPositionIsRatherDrawnAndAQueenMostlyWins) {
+  for (const int material : {10, 40, 78}) {
+    const Wdl equal = wdl_of(kDraw, material);
+    EXPECT_GT(equal.draw, equal.win) << material;
+    EXPECT_GT(wdl_of(Score(1000), material).win, 990) << material;
+  }
+}
+
+TEST(Wdl, AnAdvantageDecidesMoreWithManyPiecesThanWithFew) {
+  EXPECT_GT(wdl_of(Score(100), 78).win, wdl_of(Score(100), 40).win);
+  EXPECT_GT(wdl_of(Score(100), 40).win, wdl_of(Score(100), 10).win);
 }
 
 TEST(Wdl, AHundredCentipawnsAreShownWhereHalfOfTheGamesAreWon) {
