@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/rng.h"
+#include "chess/movegen.h"
 #include "nnue/embedded.h"
 
 namespace zugwerk::engine {
@@ -73,10 +74,12 @@ void Engine::go(const search::Limits& limits) {
   }
   search::Settings settings = settings_;
   weighed_.clear();
+  arriving_.clear();
   weighs_ = player_ && !settings_.analyses && !limits.infinite && !limits.mate && wanted.search_moves.empty();
   if (weighs_) {
     wanted = player_->limits(position_, std::move(wanted));
     settings.line_count = player_->line_count(position_);
+    lines_to_weigh_ = std::min(static_cast<std::size_t>(settings.line_count), chess::legal_moves(position_).size());
   }
   threads_.go(position_, wanted, settings);
 }
@@ -123,21 +126,13 @@ search::Events Engine::player_events() {
 }
 
 void Engine::weigh(const search::LineReport& line) {
-  if (line.bound != search::Bound::Exact || line.moves.empty()) return;
-  const auto known = std::find_if(weighed_.begin(), weighed_.end(), [&](const search::LineReport& old) {
-    return old.moves.front() == line.moves.front();
-  });
-  if (known == weighed_.end()) {
-    weighed_.push_back(line);
-  } else {
-    *known = line;
-  }
+  if (line.line_number == 1) arriving_.clear();
+  if (line.bound == search::Bound::Exact && !line.moves.empty()) arriving_.push_back(line);
+  if (arriving_.size() == lines_to_weigh_) weighed_ = arriving_;
 }
 
 search::BestMoveReport Engine::decide(const search::BestMoveReport& best) {
   if (weighed_.empty()) return best;
-  std::stable_sort(weighed_.begin(), weighed_.end(),
-                   [](const search::LineReport& a, const search::LineReport& b) { return a.score > b.score; });
   search::LineReport chosen = weighed_[player_->choose(position_, weighed_)];
   chosen.line_number = 1;
   if (events_.on_line) events_.on_line(chosen);

@@ -98,7 +98,11 @@ class Engine {
   std::optional<std::uint64_t> level_seed_;
   std::optional<Level> player_;  // none: full strength
   bool weighs_ = false;          // the running search is the player's, and only the line it plays is reported
+  /// Lines of the last iteration that looked at all of them: scores of different depths must not be compared, or moves
+  /// would be played for not having been refuted yet.
   std::vector<search::LineReport> weighed_;
+  std::vector<search::LineReport> arriving_;  // of the iteration after that
+  std::size_t lines_to_weigh_ = 0;
   Opening opening_;
   search::Threads threads_;
   search::Settings settings_;

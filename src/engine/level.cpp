@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "base/rng.h"
@@ -20,21 +21,21 @@ namespace {
 
 /// Players from the weakest to the strongest; between them numbers are interpolated, nodes and lines by their
 /// logarithms.
-constexpr double kEverything = 1e9;
-constexpr std::array<LevelModel, 9> kPlayers{{
-    {.nodes = 600, .lines = 218, .oversight = 0.50, .noise = 180, .sure_loss = kEverything},
-    {.nodes = 900, .lines = 218, .oversight = 0.32, .noise = 120, .sure_loss = 3000},
+constexpr std::array<LevelModel, 10> kPlayers{{
     {.nodes = 1'500, .lines = 218, .oversight = 0.22, .noise = 90, .sure_loss = 1200},
     {.nodes = 2'500, .lines = 218, .oversight = 0.15, .noise = 65, .sure_loss = 700},
-    {.nodes = 5'000, .lines = 100, .oversight = 0.09, .noise = 45, .sure_loss = 420},
-    {.nodes = 12'000, .lines = 24, .oversight = 0.05, .noise = 30, .sure_loss = 300},
-    {.nodes = 30'000, .lines = 10, .oversight = 0.02, .noise = 18, .sure_loss = 200},
-    {.nodes = 80'000, .lines = 5, .oversight = 0.008, .noise = 10, .sure_loss = 120},
-    {.nodes = 250'000, .lines = 3, .oversight = 0, .noise = 4, .sure_loss = 60},
+    {.nodes = 4'000, .lines = 100, .oversight = 0.09, .noise = 45, .sure_loss = 420},
+    {.nodes = 8'000, .lines = 24, .oversight = 0.05, .noise = 30, .sure_loss = 300},
+    {.nodes = 10'000, .lines = 17, .oversight = 0.038, .noise = 25, .sure_loss = 256},
+    {.nodes = 15'000, .lines = 10, .oversight = 0.02, .noise = 18, .sure_loss = 200},
+    {.nodes = 30'000, .lines = 5, .oversight = 0.008, .noise = 10, .sure_loss = 120},
+    {.nodes = 60'000, .lines = 3, .oversight = 0, .noise = 4, .sure_loss = 60},
+    {.nodes = 150'000, .lines = 1, .oversight = 0, .noise = 1, .sure_loss = 20},
+    {.nodes = 600'000, .lines = 1, .oversight = 0, .noise = 0, .sure_loss = 10},
 }};
 
-/// How strong each of them is (docs/levels.md says how far that is measured).
-constexpr std::array<double, kPlayers.size()> kRatings{500, 800, 1100, 1400, 1700, 2000, 2300, 2600, 3000};
+/// How strong each of them is (docs/levels.md says how that was measured).
+constexpr std::array<double, kPlayers.size()> kRatings{430, 590, 835, 1160, 1340, 1805, 2255, 2620, 2855, 3000};
 
 [[nodiscard]] LevelModel model_of(int elo) {
   std::size_t upper = 1;
@@ -133,7 +134,7 @@ std::size_t Level::choose(const Position& position, std::span<const search::Line
   std::uint64_t mixed = seed_;
   base::Rng rng(base::split_mix(mixed) ^ position.key());
   std::size_t chosen = 0;
-  double highest = -2 * kEverything;
+  double highest = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const Move move = lines[i].moves.front();
     // Every move takes the same random numbers, so that one that is ruled out does not change the others.

@@ -119,13 +119,17 @@ TEST(Levels, MistakesFitTheLevel) {
     return sum / static_cast<double>(all.size());
   };
   const auto beginner = losses(600, 6);
-  const auto average = losses(1400, 6);
+  const auto average = losses(1100, 12);
   const auto strong = losses(1800, 12);
+  const auto master = losses(2400, 3);
   EXPECT_GT(mean(beginner), 1.5 * mean(average));
   EXPECT_GT(mean(average), mean(strong));
   // A beginner leaves pieces hanging now and then; a strong player never leaves a queen or a rook.
   EXPECT_GT(*std::max_element(beginner.begin(), beginner.end()), 250);
   EXPECT_LT(*std::max_element(strong.begin(), strong.end()), 500);
+  // A master never plays a move only because its refutation came late.
+  EXPECT_LT(mean(master), mean(strong));
+  EXPECT_LT(*std::max_element(master.begin(), master.end()), 100);
 }
 
 TEST(Levels, AverageClubPlayersMateWithARook) {
