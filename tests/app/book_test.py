@@ -179,6 +179,14 @@ class Books(unittest.TestCase):
             session.send("stop")
             self.assertFalse(any("book" in line for line in session.until("bestmove")))
 
+    def test_the_programs_own_book_plays_at_once(self):
+        with binary.Session() as session:
+            session.send("setoption name OwnBook value true", "position startpos", "go movetime 1000")
+            lines = session.until("bestmove")
+            self.assertRegex(lines[0], r"^info string book move \S+, weight \d+ of \d+$")
+            session.send("position startpos moves h2h4 a7a5 h4h5 a5a4", "go depth 3")
+            self.assertFalse(any("book" in line for line in session.until("bestmove")))
+
     def test_best_and_random_moves(self):
         pgn = self.path("many.pgn")
         with open(pgn, "w", encoding="utf-8") as file:

@@ -208,7 +208,12 @@ class Xboard(unittest.TestCase):
     def test_hint_and_book(self):
         self.send("new", "force", "hint")
         self.assertRegex(self.until("Hint: ")[-1], r"^Hint: [a-h][12]")
-        self.assertEqual(self.answers("bk"), [" no book is loaded", ""])
+        # The program's own book knows the start, and does not have its end.
+        own = self.answers("bk")
+        self.assertRegex(own[0], r"^ (e4|d4|Nf3|c4) \d+\.\d %$")
+        self.assertEqual(own[-1], "")
+        self.assertEqual(self.answers("setboard 7k/8/4K3/8/8/8/8/6Q1 w - - 0 1", "bk"), [" the book does not know this position", ""])
+        self.send("new", "force")
         with tempfile.TemporaryDirectory() as folder:
             book = os.path.join(folder, "book.bin")
             with open(book, "wb") as file:
