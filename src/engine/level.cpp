@@ -35,7 +35,7 @@ constexpr std::array<LevelModel, 10> kPlayers{{
 }};
 
 /// How strong each of them is (docs/levels.md says how that was measured).
-constexpr std::array<double, kPlayers.size()> kRatings{430, 590, 835, 1160, 1340, 1805, 2255, 2620, 2855, 3000};
+constexpr std::array<double, kPlayers.size()> kRatings{430, 590, 835, 1160, 1340, 1805, 2300, 2650, 2870, 3000};
 
 [[nodiscard]] LevelModel model_of(int elo) {
   std::size_t upper = 1;
