@@ -101,7 +101,8 @@ Score Worker::quiescence(Score alpha, Score beta, int ply) {
   }
 
   if (in_check && move_count == 0) return Score::mated_at(ply);
-  if (!best_score.is_decisive() && best_score > beta) best_score = Score((best_score.value() + beta.value()) / 2);
+  if (!best_score.is_decisive() && !beta.is_decisive() && best_score > beta)
+    best_score = Score((best_score.value() + beta.value()) / 2);
   shared_.table.store(
       position_.key(), ply,
       {best_score, raw_evaluation, best_move, 0, best_score >= beta ? Bound::Lower : Bound::Upper, was_pv});

@@ -1,6 +1,7 @@
 // The root: iterative deepening with aspiration windows, several lines (MultiPV), and the limits of a search.
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "chess/movegen.h"
 #include "search/worker.h"
@@ -147,6 +148,40 @@ void Worker::search_line_with_aspiration(int depth) {
       alpha = -kInfinite;
       beta = kInfinite;
     }
+  }
+}
+
+void Worker::follow_mate(Score score, std::vector<Move>& line) const {
+  const auto plies = static_cast<std::size_t>(kMate.value() - std::abs(score.value()));
+  Position position = position_;
+  for (const Move move : line) position.make(move);
+  // Whether the table knows that the side to move mates here as soon as was promised.
+  const auto mate_from = [&](int ply, TableEntry& entry) {
+    return shared_.table.find(position.key(), ply, entry) && entry.proves_mate() && entry.score.is_win() &&
+           entry.score >= Score::mate_at(static_cast<int>(plies));
+  };
+  while (line.size() < plies) {
+    const int ply = static_cast<int>(line.size());
+    const bool mates = (line.size() % 2 == 0) == (score > kDraw);
+    Move next;
+    TableEntry entry;
+    if (mates) {
+      if (mate_from(ply, entry) && position.is_legal(entry.move)) next = entry.move;
+    } else {
+      Score latest = kInfinite;
+      for (const Move move : legal_moves(position)) {
+        position.make(move);
+        const bool known = mate_from(ply + 1, entry);
+        position.undo();
+        if (known && entry.score < latest) {
+          latest = entry.score;
+          next = move;
+        }
+      }
+    }
+    if (!next) return;
+    position.make(next);
+    line.push_back(next);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdlib>
 
 #include "chess/dead_position.h"
 #include "chess/movegen.h"
@@ -28,11 +29,22 @@ constexpr int kFiftyMovesNear = 90;
   return known.score != kNoScore && (known.score >= beta ? has_lower(known.bound) : has_upper(known.bound));
 }
 
+/// How a bare king is mated the evaluation knows to the last step. Corrections, larger than these steps, would hide the
+/// way.
+[[nodiscard]] bool has_bare_king(const Position& position) {
+  return !more_than_one(position.pieces(Color::White)) || !more_than_one(position.pieces(Color::Black));
+}
+
 }  // namespace
 
 bool Worker::is_draw(int ply) const {
   if (position_.halfmove_clock() >= kFiftyMoves && (!position_.in_check() || has_legal_move(position_))) return true;
   return position_.is_repetition(ply) || has_insufficient_material(position_);
+}
+
+bool Worker::is_in_time(Score mate, int ply) const {
+  const int plies = kMate.value() - std::abs(mate.value()) - ply;
+  return position_.halfmove_clock() + plies <= kFiftyMoves;
 }
 
 bool Worker::ask_tables_in_tree(int depth, int ply, Score& score, Bound& bound) {
@@ -80,6 +92,7 @@ void Worker::undo() {
 }
 
 Score Worker::corrected(Score evaluation, int ply) {
+  if (has_bare_king(position_)) return evaluation;
   const Ply& before = at(ply - 1);
   return clamped_to_unproven(evaluation + histories_->correction(position_, before.piece, before.move.to()));
 }
@@ -144,12 +157,25 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     if (first.score != -kInfinite || first.previous_score != -kInfinite) table_move = first.move;
   }
   const bool was_pv = kPv || (is_known && known.was_pv);
-  if (!kPv && is_known && known.depth >= depth && settles(known, beta) && position_.halfmove_clock() < kFiftyMovesNear)
+  const bool knows_mate = is_known && known.proves_mate() && is_in_time(known.score, ply);
+  if (!kPv && is_known && (known.depth >= depth || knows_mate) && settles(known, beta) &&
+      position_.halfmove_clock() < kFiftyMovesNear)
     return known.score;
 
+  // A mate that is known is the least, or the most, to be had here. The line that leads to it is still looked for.
+  Score floor = -kInfinite;
+  Score ceiling = kInfinite;
+  if (kPv && !kRoot && knows_mate) {
+    if (known.score <= alpha) return known.score;
+    if (known.score.is_win()) {
+      floor = known.score;
+      alpha = std::max(alpha, std::min(known.score, beta) - 1);
+    } else {
+      ceiling = known.score;
+    }
+  }
+
   // Endgame tables: the result is known. Where that does not settle the window, it still limits the score.
-  Score table_floor = -kInfinite;
-  Score table_ceiling = kInfinite;
   if (!kRoot && !excluded && shared_.root_tables.pieces_in_tree > 0) {
     Score score;
     Bound bound = Bound::None;
@@ -161,10 +187,10 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       }
       if constexpr (kPv) {
         if (bound == Bound::Lower) {
-          table_floor = score;
+          floor = std::max(floor, score);
           alpha = std::max(alpha, score);
         } else {
-          table_ceiling = score;
+          ceiling = std::min(ceiling, score);
         }
       }
     }
@@ -209,7 +235,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     // argument, so it needs a piece besides pawns, and deep searches verify the claim without the trick.
     if (depth >= params::kNullMoveMinDepth && evaluation >= beta && here.evaluation + null_move_leeway(depth) >= beta &&
         at(ply - 1).move != Move::null() && position_.has_non_pawn_material(us) && ply >= null_move_barrier_ &&
-        !beta.is_loss()) {
+        !beta.is_decisive()) {
       const int reduced = depth - null_move_reduction(depth, evaluation - beta);
       here.move = Move::null();
       here.piece = Piece::None;
@@ -261,7 +287,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   MovePicker picker(position_, *histories_, table_move, here.killer, before);
   MoveList quiets_tried;
   MoveList captures_tried;
-  Score best_score = table_floor;
+  Score best_score = -kInfinite;
   Move best_move;
   const Score old_alpha = alpha;
   int move_count = 0;
@@ -392,6 +418,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
         const Line& rest = lines_[static_cast<std::size_t>(ply) + 1];
         root.line.assign(1, move);
         root.line.insert(root.line.end(), rest.moves.begin(), rest.moves.begin() + rest.length);
+        if (score.is_mate()) follow_mate(score, root.line);
         if (root.bound == Bound::Exact) root.exact_line = root.line;
       } else {
         root.score = -kInfinite;  // not better than the best: its order stays
@@ -422,16 +449,19 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     return in_check ? Score::mated_at(ply) : kDraw;
   }
 
-  if constexpr (kPv) best_score = std::min(best_score, table_ceiling);
+  if constexpr (kPv) best_score = std::min(std::max(best_score, floor), ceiling);
 
   if (best_move && best_score >= beta) update_histories(best_move, depth, ply, quiets_tried, captures_tried);
 
-  if (!excluded && !(kRoot && line_index_ > 0)) {
+  // What only some of the moves are worth says nothing of the position.
+  const bool all_moves = !excluded && !(kRoot && (line_index_ > 0 || !shared_.limits.search_moves.empty()));
+  if (all_moves) {
     const Bound bound =
         best_score >= beta ? Bound::Lower : (kPv && best_score > old_alpha ? Bound::Exact : Bound::Upper);
     // Correction history: only where the score says something about the quiet evaluation.
     const bool best_is_quiet = !best_move || (!position_.is_capture(best_move) && !best_move.is_promotion());
-    if (!in_check && best_is_quiet && !(bound == Bound::Lower && best_score <= here.evaluation) &&
+    if (!in_check && best_is_quiet && !has_bare_king(position_) &&
+        !(bound == Bound::Lower && best_score <= here.evaluation) &&
         !(bound == Bound::Upper && best_score >= here.evaluation) && !best_score.is_decisive())
       histories_->update_correction(position_, at(ply - 1).piece, at(ply - 1).move.to(), best_score - here.evaluation,
                                     depth);

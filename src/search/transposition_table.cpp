@@ -1,6 +1,7 @@
 #include "search/transposition_table.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <thread>
 #include <utility>
@@ -23,6 +24,9 @@ struct Packed {
   [[nodiscard]] Bound bound() const { return static_cast<Bound>((bits >> 56) & 3); }
   [[nodiscard]] bool was_pv() const { return ((bits >> 58) & 1) != 0; }
   [[nodiscard]] unsigned generation() const { return static_cast<unsigned>(bits >> 59); }
+  [[nodiscard]] std::uint64_t with_generation(unsigned generation) const {
+    return (bits & ~(std::uint64_t{31} << 59)) | (static_cast<std::uint64_t>(generation) << 59);
+  }
 };
 
 /// Depths are stored so that the quiescence search's fit into a byte without a sign.
@@ -33,8 +37,8 @@ constexpr int kDepthOffset = 4;
 }
 
 /// The slot is chosen by the upper bits of the key, so the check takes the lower ones.
-[[nodiscard]] std::uint16_t check_of(chess::Key key, std::uint64_t data) {
-  return static_cast<std::uint16_t>(static_cast<std::uint16_t>(key) ^ folded(data));
+[[nodiscard]] std::uint32_t check_of(chess::Key key, std::uint64_t data) {
+  return static_cast<std::uint32_t>(key & 0x1FFFFF) ^ folded(data);
 }
 
 /// Proven scores count plies from the root; in the table they count from the position itself.
@@ -105,7 +109,7 @@ bool TranspositionTable::find(chess::Key key, int ply, TableEntry& entry) const 
   const Cluster& home = cluster(key);
   for (std::size_t i = 0; i < kEntriesPerCluster; ++i) {
     const Packed packed{home.data[i].load(std::memory_order_relaxed)};
-    if (home.check[i].load(std::memory_order_relaxed) != check_of(key, packed.bits) || packed.bits == 0) continue;
+    if (!matches(home, i, key, packed.bits)) continue;
     entry.score = from_table(packed.score(), ply);
     entry.evaluation = Score(packed.evaluation());
     entry.move = chess::Move::from_bits(packed.move());
@@ -121,6 +125,22 @@ int TranspositionTable::staleness(std::uint64_t data) const {
   return static_cast<int>((generation_ - Packed{data}.generation()) & kGenerationMask);
 }
 
+bool TranspositionTable::matches(const Cluster& home, std::size_t entry, chess::Key key, std::uint64_t data) {
+  const std::uint32_t check = check_of(key, data);
+  const unsigned more = home.more_checks.load(std::memory_order_relaxed) >> (5 * entry) & 31U;
+  return home.check[entry].load(std::memory_order_relaxed) == (check & 0xFFFF) && more == check >> 16 && data != 0;
+}
+
+// Two threads that write to one cluster may spoil each other's part of the common word; what does not match is lost, no
+// more.
+void TranspositionTable::write(Cluster& home, std::size_t entry, chess::Key key, std::uint64_t data) {
+  const std::uint32_t check = check_of(key, data);
+  const unsigned others = home.more_checks.load(std::memory_order_relaxed) & ~(31U << (5 * entry));
+  home.data[entry].store(data, std::memory_order_relaxed);
+  home.check[entry].store(static_cast<std::uint16_t>(check), std::memory_order_relaxed);
+  home.more_checks.store(static_cast<std::uint16_t>(others | (check >> 16) << (5 * entry)), std::memory_order_relaxed);
+}
+
 void TranspositionTable::store(chess::Key key, int ply, const TableEntry& entry) {
   // An entry is worth its depth, less what it has aged; the least worthy makes room.
   constexpr int kDepthPerAge = 4;
@@ -132,12 +152,19 @@ void TranspositionTable::store(chess::Key key, int ply, const TableEntry& entry)
   chess::Move move = entry.move;
   for (std::size_t i = 0; i < kEntriesPerCluster; ++i) {
     const Packed old{home.data[i].load(std::memory_order_relaxed)};
-    if (old.bits != 0 && home.check[i].load(std::memory_order_relaxed) == check_of(key, old.bits)) {
+    if (matches(home, i, key, old.bits)) {
       // A bound without a move does not wipe out the move that was known, nor a shallow one a deep one of this search.
       if (!move) move = chess::Move::from_bits(old.move());
       if (entry.bound != Bound::Exact && staleness(old.bits) == 0 &&
           entry.depth + kDepthOffset + kKeepMargin + (entry.was_pv ? kBonusForExact : 0) <= old.depth())
         return;
+      // A longer way to a mate does not replace a shorter one. Else ways that lead back to where a mate was known,
+      // which are ways to it too, would wipe it out, and each other.
+      if (proves_mate(Score(old.score()), old.bound()) &&
+          std::abs(to_table(entry.score, ply)) < std::abs(old.score())) {
+        write(home, i, key, old.with_generation(generation_));
+        return;
+      }
       victim = i;
       break;
     }
@@ -153,8 +180,7 @@ void TranspositionTable::store(chess::Key key, int ply, const TableEntry& entry)
       (static_cast<std::uint64_t>(std::clamp(entry.depth + kDepthOffset, 0, 255)) << 48) |
       (static_cast<std::uint64_t>(entry.bound) << 56) | (static_cast<std::uint64_t>(entry.was_pv) << 58) |
       (static_cast<std::uint64_t>(generation_) << 59);
-  home.data[victim].store(data, std::memory_order_relaxed);
-  home.check[victim].store(check_of(key, data), std::memory_order_relaxed);
+  write(home, victim, key, data);
 }
 
 }  // namespace zugwerk::search

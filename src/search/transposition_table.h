@@ -1,7 +1,7 @@
 // search/transposition_table.h
 //
 // What earlier searches found out about positions, shared by all threads without locks. Entries are one 64-bit word and
-// a 16-bit check that is mixed with the word: an entry torn by two writers does not match and is not found.
+// a check of 21 bits that is mixed with the word: an entry torn by two writers does not match and is not found.
 
 #pragma once
 
@@ -23,6 +23,10 @@ enum class Bound : std::uint8_t { None, Upper, Lower, Exact };
 [[nodiscard]] constexpr bool has_lower(Bound bound) { return bound == Bound::Lower || bound == Bound::Exact; }
 [[nodiscard]] constexpr bool has_upper(Bound bound) { return bound == Bound::Upper || bound == Bound::Exact; }
 
+[[nodiscard]] constexpr bool proves_mate(eval::Score score, Bound bound) {
+  return score != eval::kNoScore && score.is_mate() && (score > eval::kDraw ? has_lower(bound) : has_upper(bound));
+}
+
 /// What is known of a position. Scores are from the side to move's point of view; mates count from this position's ply.
 struct TableEntry {
   eval::Score score = eval::kNoScore;
@@ -31,6 +35,9 @@ struct TableEntry {
   int depth = 0;
   Bound bound = Bound::None;
   bool was_pv = false;
+
+  /// A mate stays one however shallow the search that found it, since no move that might avert it is left out unseen.
+  [[nodiscard]] bool proves_mate() const { return search::proves_mate(score, bound); }
 };
 
 class TranspositionTable {
@@ -62,10 +69,13 @@ class TranspositionTable {
   struct alignas(32) Cluster {
     std::atomic<std::uint64_t> data[kEntriesPerCluster];
     std::atomic<std::uint16_t> check[kEntriesPerCluster];
+    std::atomic<std::uint16_t> more_checks;  // five bits more for each
   };
   static_assert(sizeof(Cluster) == 32);
 
   [[nodiscard]] Cluster& cluster(chess::Key key) const { return clusters_[base::multiply_high(key, cluster_count_)]; }
+  [[nodiscard]] static bool matches(const Cluster& home, std::size_t entry, chess::Key key, std::uint64_t data);
+  static void write(Cluster& home, std::size_t entry, chess::Key key, std::uint64_t data);
   [[nodiscard]] int staleness(std::uint64_t data) const;
 
   base::LargeBlock block_;

@@ -80,6 +80,8 @@ class Worker {
   // root.cpp
   void iterate(int depth);
   void search_line_with_aspiration(int depth);
+  /// Adds to a line that leads to a mate what only the table knows of the way there.
+  void follow_mate(eval::Score score, std::vector<chess::Move>& line) const;
   void report_lines(int depth, bool finished_only) const;
   [[nodiscard]] bool iteration_ends_search(int depth);
   [[nodiscard]] RootMove& root_move(chess::Move move);
@@ -102,6 +104,8 @@ class Worker {
   void make(chess::Move move, int ply);
   void undo();
   [[nodiscard]] bool is_draw(int ply) const;
+  /// Whether the fifty-move rule leaves time for a mate that was found elsewhere.
+  [[nodiscard]] bool is_in_time(eval::Score mate, int ply) const;
   /// The score of a position that the tables know, and how it bounds the true one.
   [[nodiscard]] bool ask_tables_in_tree(int depth, int ply, Score& score, Bound& bound);
   [[nodiscard]] Score corrected(Score evaluation, int ply);

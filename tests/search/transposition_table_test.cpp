@@ -47,6 +47,48 @@ TEST(TranspositionTable, CountsMatesFromThePositionItself) {
   EXPECT_EQ(found.score, Score::mated_at(2));
 }
 
+TEST(TranspositionTable, KeepsTheShortestMate) {
+  TranspositionTable table = table_of(1);
+  TableEntry found;
+  const auto store = [&](Score score, Bound bound) {
+    table.age();
+    table.store(9, 0, {score, Score(0), Move(Square::A2, Square::A3), 20, bound, true});
+    EXPECT_TRUE(table.find(9, 0, found));
+  };
+  store(Score::mate_at(9), Bound::Lower);
+  EXPECT_TRUE(found.proves_mate());
+  store(Score(300), Bound::Exact);
+  EXPECT_EQ(found.score, Score::mate_at(9)) << "a mate is worth more than any depth";
+  store(Score::mate_at(11), Bound::Exact);
+  EXPECT_EQ(found.score, Score::mate_at(9)) << "a way back to a known mate is no better";
+  store(Score::mate_at(7), Bound::Lower);
+  EXPECT_EQ(found.score, Score::mate_at(7));
+
+  table.clear(1);
+  store(Score::mated_at(8), Bound::Lower);
+  EXPECT_FALSE(found.proves_mate()) << "it may not be that bad";
+  store(Score(-100), Bound::Upper);
+  EXPECT_EQ(found.score, Score(-100));
+  store(Score::mated_at(8), Bound::Upper);
+  EXPECT_TRUE(found.proves_mate());
+  store(Score::mated_at(12), Bound::Exact);
+  EXPECT_EQ(found.score, Score::mated_at(8));
+}
+
+TEST(TranspositionTable, TellsKeysOfOneClusterApart) {
+  TranspositionTable table = table_of(1);
+  TableEntry found;
+  for (unsigned bit = 0; bit < 21; ++bit) {
+    const chess::Key key = 77;
+    table.clear(1);
+    table.store(key, 0, {Score(1), Score(1), Move(), 1, Bound::Exact, false});
+    EXPECT_FALSE(table.find(key ^ (chess::Key{1} << bit), 0, found)) << bit;
+    EXPECT_TRUE(table.find(key, 0, found)) << bit;
+    table.store(key ^ (chess::Key{1} << bit), 0, {Score(2), Score(2), Move(), 1, Bound::Exact, false});
+    EXPECT_TRUE(table.find(key, 0, found)) << "the neighbour spoils nothing, " << bit;
+  }
+}
+
 TEST(TranspositionTable, KeepsAKnownMoveWhenABoundHasNone) {
   TranspositionTable table = table_of(1);
   table.store(5, 0, {Score(10), Score(0), Move(Square::A2, Square::A3), 2, Bound::Lower, false});

@@ -111,8 +111,9 @@ int knight_and_bishop(const Position& position, Color strong) {
   // Zero on the long diagonal of the other colour, seven in the right corners. It must outweigh all else: on the way
   // from a wrong corner to a right one the king is let off the edge for a while.
   const int towards_corner = light ? std::abs(file - rank) : std::abs(7 - file - rank);
+  const Square knight = first_square(position.pieces(strong, PieceType::Knight));
   return weights::kKnownWin + Counts(position, strong).pieces_value() + 100 * towards_corner +
-         5 * (7 - distance(position.king(strong), weak_king));
+         12 * (7 - distance(position.king(strong), weak_king)) + 5 * (7 - distance(knight, weak_king));
 }
 
 int king_and_pawn(const Position& position, Color strong) {
