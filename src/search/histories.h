@@ -38,9 +38,11 @@ using PieceToHistory = std::array<std::array<HistoryValue<kHistoryLimit>, chess:
 
 class Histories {
  public:
-  /// Quiet moves by colour, from and to.
-  [[nodiscard]] auto& butterfly(chess::Color color, chess::Move move) {
-    return butterfly_[chess::index(color)][from_to(move)];
+  /// Quiet moves by colour, from and to, and whether the opponent attacks these.
+  [[nodiscard]] auto& butterfly(chess::Color color, chess::Move move, chess::Bitboard attacked) {
+    const std::size_t fear =
+        (chess::contains(attacked, move.from()) ? 2U : 0U) + (chess::contains(attacked, move.to()) ? 1U : 0U);
+    return butterfly_[chess::index(color)][fear][from_to(move)];
   }
   /// Quiet moves by pawn structure.
   [[nodiscard]] auto& pawn(const chess::Position& position, chess::Piece piece, chess::Square to) {
@@ -95,7 +97,7 @@ class Histories {
 
   [[nodiscard]] static std::size_t from_to(chess::Move move) { return move.to_bits() & 0xFFFU; }
 
-  std::array<std::array<HistoryValue<kHistoryLimit>, 4096>, chess::kColorCount> butterfly_{};
+  std::array<std::array<std::array<HistoryValue<kHistoryLimit>, 4096>, 4>, chess::kColorCount> butterfly_{};
   std::array<PieceToHistory, kPawnBuckets> pawn_{};
   std::array<std::array<std::array<HistoryValue<kHistoryLimit>, chess::kPieceTypeCount + 1>, chess::kSquareCount>,
              chess::kPieceCount>

@@ -10,10 +10,11 @@ namespace zugwerk::search {
 using namespace chess;
 
 MovePicker::MovePicker(const Position& position, Histories& histories, Move table_move, Move killer,
-                       const Continuations& continuations)
+                       const Continuations& continuations, const Threats& threats)
     : position_(position),
       histories_(histories),
       continuations_(continuations),
+      threats_(threats),
       table_move_(position.is_legal(table_move) ? table_move : Move()),
       killer_(position.in_check() ? Move() : killer),
       stage_(position.in_check() ? Stage::EvasionTableMove : Stage::TableMove) {}
@@ -25,6 +26,7 @@ MovePicker::MovePicker(const Position& position, Histories& histories, Move tabl
       continuations_(continuations),
       table_move_(position.is_legal(table_move) ? table_move : Move()),
       stage_(position.in_check() ? Stage::EvasionTableMove : Stage::QuiescenceTableMove) {
+  if (position.in_check()) threats_ = threats_of(position, ~position.side_to_move());
   // A quiet table move is not the quiescence search's business unless it has to get out of check.
   if (!position.in_check() && table_move_ && !position.is_capture(table_move_) && !table_move_.is_promotion())
     table_move_ = Move();
@@ -62,8 +64,9 @@ void MovePicker::score_captures(std::size_t first) {
 int MovePicker::quiet_score(Move move) const {
   const Piece piece = position_.piece_on(move.from());
   const Square to = move.to();
-  int score = params::kOrderButterflyWeight * histories_.butterfly(position_.side_to_move(), move).value() +
-              histories_.pawn(position_, piece, to).value();
+  int score =
+      params::kOrderButterflyWeight * histories_.butterfly(position_.side_to_move(), move, threats_.all).value() +
+      histories_.pawn(position_, piece, to).value();
   for (std::size_t i = 0; i < continuations_.size(); ++i)
     if (continuations_[i] != nullptr)
       score +=
@@ -73,17 +76,14 @@ int MovePicker::quiet_score(Move move) const {
 
 void MovePicker::score_quiets(std::size_t first) {
   // A piece that a lesser one attacks should go, and should not go where a lesser one attacks.
-  const Color them = ~position_.side_to_move();
-  const Bitboard by_pawns = them == Color::White ? pawn_attacks<Color::White>(position_.pieces(them, PieceType::Pawn))
-                                                 : pawn_attacks<Color::Black>(position_.pieces(them, PieceType::Pawn));
   for (std::size_t i = first; i < end_; ++i) {
     const Move move = moves_[i].move;
     const PieceType type = type_of(position_.piece_on(move.from()));
     int score = quiet_score(move);
-    if (type != PieceType::Pawn && type != PieceType::King) {
+    if (const Bitboard feared = threats_.against(type); feared != 0) {
       const int value = exchange_value(type);
-      if (contains(by_pawns, move.from())) score += params::kOrderEscapeWeight * value;
-      if (contains(by_pawns, move.to())) score -= params::kOrderEscapeWeight * value;
+      if (contains(feared, move.from())) score += params::kOrderEscapeWeight * value;
+      if (contains(feared, move.to())) score -= params::kOrderEscapeWeight * value;
     }
     moves_[i].score = score;
   }

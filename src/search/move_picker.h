@@ -9,6 +9,7 @@
 #include <cstddef>
 
 #include "chess/movegen.h"
+#include "chess/threats.h"
 #include "search/histories.h"
 
 namespace zugwerk::search {
@@ -20,7 +21,7 @@ class MovePicker {
  public:
   /// All moves, for the main search: table move, winning captures, killer, quiets, losing captures.
   MovePicker(const chess::Position& position, Histories& histories, chess::Move table_move, chess::Move killer,
-             const Continuations& continuations);
+             const Continuations& continuations, const chess::Threats& threats);
   /// Captures and promotions, or all evasions when in check, for the quiescence search.
   MovePicker(const chess::Position& position, Histories& histories, chess::Move table_move,
              const Continuations& continuations);
@@ -70,6 +71,7 @@ class MovePicker {
   const chess::Position& position_;
   Histories& histories_;
   Continuations continuations_{};
+  chess::Threats threats_;  // of the opponent, where quiet moves are wanted
   chess::Move table_move_;
   chess::Move killer_;
   int threshold_ = 0;

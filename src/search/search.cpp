@@ -7,6 +7,7 @@
 #include "chess/dead_position.h"
 #include "chess/movegen.h"
 #include "chess/see.h"
+#include "chess/threats.h"
 #include "search/move_picker.h"
 #include "search/worker.h"
 #include "tablebase/syzygy.h"
@@ -80,6 +81,7 @@ void Worker::make(Move move, int ply) {
   Ply& here = at(ply);
   here.move = move;
   here.piece = position_.piece_on(move.from());
+  here.quiet = !position_.is_capture(move) && !move.is_promotion();
   here.continuation = &histories_->continuation(here.piece, move.to());
   shared_.table.prefetch(position_.key_after(move));
   evaluator_.before_move(position_, move);
@@ -101,9 +103,9 @@ Continuations Worker::continuations(int ply) const {
   return {at(ply - 1).continuation, at(ply - 2).continuation, at(ply - 4).continuation};
 }
 
-int Worker::quiet_history(Move move, const Continuations& before) {
+int Worker::quiet_history(Move move, const Continuations& before, Bitboard attacked) {
   const Piece piece = position_.piece_on(move.from());
-  int sum = histories_->butterfly(position_.side_to_move(), move).value() +
+  int sum = histories_->butterfly(position_.side_to_move(), move, attacked).value() +
             histories_->pawn(position_, piece, move.to()).value();
   for (std::size_t i = 0; i < 2; ++i)
     if (before[i] != nullptr) sum += (*before[i])[index(piece)][index(move.to())].value();
@@ -239,6 +241,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       const int reduced = depth - null_move_reduction(depth, evaluation - beta);
       here.move = Move::null();
       here.piece = Piece::None;
+      here.quiet = false;
       here.continuation = &histories_->continuation(Piece::None, Square::A1);
       position_.make_null();
       const Score score = -search_node<NodeType::NonPv>(-beta, -beta + 1, reduced, ply + 1, !cut_node);
@@ -284,7 +287,10 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
 
   const Continuations before = continuations(ply);
   const CheckInfo check_info = position_.check_info();
-  MovePicker picker(position_, *histories_, table_move, here.killer, before);
+  const bool table_move_captures = table_move && position_.is_capture(table_move);
+  const Threats threats = threats_of(position_, ~us);
+  here.attacked = threats.all;
+  MovePicker picker(position_, *histories_, table_move, here.killer, before, threats);
   MoveList quiets_tried;
   MoveList captures_tried;
   Score best_score = -kInfinite;
@@ -313,7 +319,8 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     const bool gives_check = position_.gives_check(move, check_info);
     const Piece piece = position_.piece_on(move.from());
     const PieceType victim = move.is_en_passant() ? PieceType::Pawn : type_of(position_.piece_on(move.to()));
-    const int history = is_quiet ? quiet_history(move, before) : histories_->capture(piece, move.to(), victim).value();
+    const int history =
+        is_quiet ? quiet_history(move, before, threats.all) : histories_->capture(piece, move.to(), victim).value();
     int reduction = is_quiet ? reductions_.quiet(depth, move_count) : reductions_.capture(depth, move_count);
 
     // Pruning of late moves, once one line that does not lose is known.
@@ -387,6 +394,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     if (depth >= params::kLmrMinDepth && move_count > 1 + (kRoot ? 1 : 0)) {
       if (cut_node) reduction += params::kLmrCutNodeScaled;
       if (!improving) reduction += params::kLmrNotImprovingScaled;
+      if (table_move_captures) reduction += params::kLmrTableCaptureScaled;
       if (kPv) reduction -= params::kLmrPvScaled;
       if (was_pv) reduction -= params::kLmrWasPvScaled;
       if (gives_check) reduction -= params::kLmrCheckScaled;
@@ -451,7 +459,12 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
 
   if constexpr (kPv) best_score = std::min(std::max(best_score, floor), ceiling);
 
-  if (best_move && best_score >= beta) update_histories(best_move, depth, ply, quiets_tried, captures_tried);
+  if (best_move && best_score >= beta) {
+    update_histories(best_move, depth, ply, quiets_tried, captures_tried);
+  } else if (!kRoot && !best_move && !excluded && at(ply - 1).quiet) {
+    // Nothing helped against the last move: it was a good one.
+    reward_last_move(depth, ply);
+  }
 
   // What only some of the moves are worth says nothing of the position.
   const bool all_moves = !excluded && !(kRoot && (line_index_ > 0 || !shared_.limits.search_moves.empty()));
@@ -472,9 +485,17 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
 
 template eval::Score Worker::search_node<NodeType::Root>(Score, Score, int, int, bool);
 
+void Worker::reward_last_move(int depth, int ply) {
+  const Ply& before = at(ply - 1);
+  const int bonus = history_bonus(depth) * params::kBonusOfRefutingPercent / 100;
+  histories_->butterfly(~position_.side_to_move(), before.move, before.attacked).update(bonus);
+  if (PieceToHistory* const continuation = at(ply - 2).continuation)
+    (*continuation)[index(before.piece)][index(before.move.to())].update(bonus);
+}
+
 void Worker::update_quiet(Move move, int ply, int bonus) {
   const Piece piece = position_.piece_on(move.from());
-  histories_->butterfly(position_.side_to_move(), move).update(bonus);
+  histories_->butterfly(position_.side_to_move(), move, at(ply).attacked).update(bonus);
   histories_->pawn(position_, piece, move.to()).update(bonus);
   for (const int back : {1, 2, 4})
     if (PieceToHistory* const continuation = at(ply - back).continuation)

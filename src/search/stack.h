@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 
+#include "chess/bitboard.h"
 #include "chess/move.h"
 #include "eval/score.h"
 #include "search/histories.h"
@@ -23,6 +24,8 @@ struct Ply {
   int extensions = 0;                       // on the way here
   int cutoffs = 0;                          // among the children of this node
   bool in_check = false;
+  bool quiet = false;          // the move neither captures nor promotes
+  chess::Bitboard attacked{};  // by the opponent of who moves here
 };
 
 /// The line that both sides are expected to play, from one ply on.

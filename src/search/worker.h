@@ -95,7 +95,9 @@ class Worker {
                         const chess::MoveList& captures);
   void update_quiet(chess::Move move, int ply, int bonus);
   [[nodiscard]] Continuations continuations(int ply) const;
-  [[nodiscard]] int quiet_history(chess::Move move, const Continuations& before);
+  /// No move was good enough after the last one.
+  void reward_last_move(int depth, int ply);
+  [[nodiscard]] int quiet_history(chess::Move move, const Continuations& before, chess::Bitboard attacked);
 
   // quiescence.cpp
   template <NodeType kNode>

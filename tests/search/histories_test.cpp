@@ -37,10 +37,12 @@ TEST(HistoryValue, IsPulledBackTheMoreTheLargerItIs) {
 TEST(Histories, MovesAreKeptApart) {
   const auto histories = std::make_unique<Histories>();
   const Move move(Square::E2, Square::E4);
-  histories->butterfly(Color::White, move).update(500);
-  EXPECT_GT(histories->butterfly(Color::White, move).value(), 0);
-  EXPECT_EQ(histories->butterfly(Color::Black, move).value(), 0);
-  EXPECT_EQ(histories->butterfly(Color::White, Move(Square::E4, Square::E2)).value(), 0);
+  histories->butterfly(Color::White, move, 0).update(500);
+  EXPECT_GT(histories->butterfly(Color::White, move, 0).value(), 0);
+  EXPECT_EQ(histories->butterfly(Color::Black, move, 0).value(), 0);
+  EXPECT_EQ(histories->butterfly(Color::White, Move(Square::E4, Square::E2), 0).value(), 0);
+  EXPECT_EQ(histories->butterfly(Color::White, move, bit(Square::E2)).value(), 0) << "a pawn that is attacked is another";
+  EXPECT_EQ(histories->butterfly(Color::White, move, bit(Square::E4)).value(), 0);
   EXPECT_EQ(histories->capture(Piece::WhitePawn, Square::E4, PieceType::Pawn).value(), 0);
 }
 

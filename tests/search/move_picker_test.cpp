@@ -42,7 +42,7 @@ TEST(MovePicker, HandsOutEveryLegalMoveExactlyOnceWhateverTheHints) {
     const Move killer = rng.below(2) == 0 || expected.empty()
                             ? Move::from_bits(static_cast<std::uint16_t>(rng.next()))
                             : Move::from_bits(expected[rng.below(static_cast<std::uint32_t>(expected.size()))]);
-    MovePicker picker(position, *histories, table_move, killer, {});
+    MovePicker picker(position, *histories, table_move, killer, {}, threats_of(position, ~position.side_to_move()));
     const auto picked = drained(picker);
     ASSERT_EQ(sorted(picked), sorted(expected)) << to_fen(position);
     if (position.is_legal(table_move)) {
@@ -55,7 +55,7 @@ TEST(MovePicker, GoesFromGoodCapturesOverQuietsToBadCaptures) {
   const auto histories = std::make_unique<Histories>();
   test::for_random_positions(42, 100, 100, [&](Position& position) {
     if (position.in_check()) return;
-    MovePicker picker(position, *histories, Move(), Move(), {});
+    MovePicker picker(position, *histories, Move(), Move(), {}, threats_of(position, ~position.side_to_move()));
     int stage = 0;
     while (const Move move = picker.next()) {
       const bool noisy = position.is_capture(move) || move.is_promotion();
@@ -69,7 +69,7 @@ TEST(MovePicker, GoesFromGoodCapturesOverQuietsToBadCaptures) {
 TEST(MovePicker, SkipsQuietsWhenAsked) {
   const auto histories = std::make_unique<Histories>();
   Position position;
-  MovePicker picker(position, *histories, Move(), Move(), {});
+  MovePicker picker(position, *histories, Move(), Move(), {}, threats_of(position, ~position.side_to_move()));
   ASSERT_TRUE(picker.next());
   picker.skip_quiets();
   EXPECT_FALSE(picker.next());
