@@ -43,6 +43,14 @@ ZUGWERK_PARAM(kProbCutMargin,                 180,   80,  350)
 ZUGWERK_PARAM(kProbCutImproving,               40,    0,  120)
 ZUGWERK_PARAM(kProbCutReduction,                4,    2,    6)
 
+ZUGWERK_PARAM(kTableCutDepthGap,                4,    1,    8)
+ZUGWERK_PARAM(kTableCutMargin,                400,  150,  800)
+
+// Hindsight: the depth of a node whose move was reduced by so many plies
+ZUGWERK_PARAM(kHindsightDeeper,                 3,    1,    6)
+ZUGWERK_PARAM(kHindsightShallower,              2,    1,    6)
+ZUGWERK_PARAM(kHindsightMargin,               170,   50,  400)
+
 // Internal iterative reduction
 ZUGWERK_PARAM(kIirMinDepth,                     4,    2,    8)
 
@@ -92,6 +100,10 @@ ZUGWERK_PARAM(kLmrCutoffsScaled,             1024,    0, 2500)
 ZUGWERK_PARAM(kLmrHistoryDivisor,            8000, 3000,20000)
 ZUGWERK_PARAM(kLmrDeeperMargin,                45,   10,  120)
 ZUGWERK_PARAM(kLmrShallowerMargin,              8,    0,   40)
+
+// Less depth for what comes after a good move, between these depths
+ZUGWERK_PARAM(kLessAfterBestMinDepth,           2,    1,    6)
+ZUGWERK_PARAM(kLessAfterBestMaxDepth,          12,    6,   20)
 
 // Ordering
 ZUGWERK_PARAM(kOrderVictimWeight,              16,    4,   64)

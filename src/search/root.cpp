@@ -200,7 +200,7 @@ void Worker::report_lines(int depth, bool finished_only) const {
     report.selective_depth = std::max(root.selective_depth, 1);
     report.line_number = static_cast<int>(i) + 1;
     report.score = score;
-    report.bound = searched ? root.bound : Bound::Exact;
+    report.bound = root.reported_bound();
     report.nodes = (*all_nodes_)();
     report.table_hits = shared_.table_hits.load(std::memory_order_relaxed);
     report.table_permille = shared_.table.permille_full();

@@ -221,6 +221,14 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     return true;
   }();
 
+  // Hindsight: the move that led here was reduced. If it turns out well for us, the reduction was too much; if both
+  // sides are content, it could have been more.
+  if (!kRoot && !excluded && !in_check && at(ply - 1).reduction > 0 && at(ply - 1).evaluation != kNoScore) {
+    const int both = here.evaluation.value() + at(ply - 1).evaluation.value();
+    if (at(ply - 1).reduction >= params::kHindsightDeeper && both <= 0) ++depth;
+    if (at(ply - 1).reduction >= params::kHindsightShallower && depth >= 2 && both > params::kHindsightMargin) --depth;
+  }
+
   if (!kPv && !in_check && !excluded) {
     // Reverse futility: so far above beta that no quiet reply will bring the score below it.
     if (depth <= params::kReverseFutilityMaxDepth && !evaluation.is_decisive() && !beta.is_loss() &&
@@ -281,6 +289,12 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       }
     }
   }
+
+  // The table alone may say that the node is far above beta.
+  if (!kPv && is_known && has_lower(known.bound) && known.score != kNoScore && !known.score.is_decisive() &&
+      !beta.is_decisive() && known.depth >= depth - params::kTableCutDepthGap &&
+      known.score >= beta + params::kTableCutMargin)
+    return beta + params::kTableCutMargin;
 
   // Internal iterative reduction: without a table move the ordering is poor; search less now, better next time.
   if ((kPv || cut_node) && depth >= params::kIirMinDepth && !table_move && !excluded) --depth;
@@ -402,12 +416,19 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       if (here.cutoffs > params::kLmrManyCutoffs) reduction += params::kLmrCutoffsScaled;
       reduction -= history * 1024 / params::kLmrHistoryDivisor;
       const int reduced = std::clamp(new_depth - reduction / 1024, std::min(1, new_depth), std::max(new_depth, 1));
+      here.reduction = new_depth - reduced;
       score = -search_node<NodeType::NonPv>(-alpha - 1, -alpha, reduced, ply + 1, true);
+      here.reduction = 0;
       full_zero_window = false;
       if (score > alpha && reduced < new_depth) {
         new_depth += score > best_score + params::kLmrDeeperMargin ? 1 : 0;
         new_depth -= score < best_score + params::kLmrShallowerMargin ? 1 : 0;
-        full_zero_window = reduced < new_depth;
+        if (reduced < new_depth) {
+          score = -search_node<NodeType::NonPv>(-alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
+          // The surprise was one, or it was none: good to know the next time that this move follows those.
+          if (is_quiet && !stopped())
+            update_continuations(piece, move.to(), ply, score > alpha ? history_bonus(depth) : -history_malus(depth));
+        }
       }
     }
     if (full_zero_window) score = -search_node<NodeType::NonPv>(-alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
@@ -443,6 +464,10 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
           break;
         }
         alpha = score;
+        // One good move is found; the others need to be looked at less.
+        if (!kRoot && depth > params::kLessAfterBestMinDepth && depth < params::kLessAfterBestMaxDepth &&
+            !score.is_decisive())
+          --depth;
       }
     }
     if (is_quiet)
@@ -458,6 +483,10 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   }
 
   if constexpr (kPv) best_score = std::min(std::max(best_score, floor), ceiling);
+
+  // How far above beta a shallow search ends says little.
+  if (!kPv && best_score >= beta && !best_score.is_decisive() && !beta.is_decisive())
+    best_score = Score((best_score.value() * depth + beta.value()) / (depth + 1));
 
   if (best_move && best_score >= beta) {
     update_histories(best_move, depth, ply, quiets_tried, captures_tried);
@@ -493,13 +522,17 @@ void Worker::reward_last_move(int depth, int ply) {
     (*continuation)[index(before.piece)][index(before.move.to())].update(bonus);
 }
 
+void Worker::update_continuations(Piece piece, Square to, int ply, int bonus) {
+  for (const int back : {1, 2, 4})
+    if (PieceToHistory* const continuation = at(ply - back).continuation)
+      (*continuation)[index(piece)][index(to)].update(bonus);
+}
+
 void Worker::update_quiet(Move move, int ply, int bonus) {
   const Piece piece = position_.piece_on(move.from());
   histories_->butterfly(position_.side_to_move(), move, at(ply).attacked).update(bonus);
   histories_->pawn(position_, piece, move.to()).update(bonus);
-  for (const int back : {1, 2, 4})
-    if (PieceToHistory* const continuation = at(ply - back).continuation)
-      (*continuation)[index(piece)][index(move.to())].update(bonus);
+  update_continuations(piece, move.to(), ply, bonus);
 }
 
 void Worker::update_histories(Move best, int depth, int ply, const MoveList& quiets, const MoveList& captures) {

@@ -23,6 +23,7 @@ struct Ply {
   eval::Score evaluation = eval::kNoScore;  // static and corrected; none in check
   int extensions = 0;                       // on the way here
   int cutoffs = 0;                          // among the children of this node
+  int reduction = 0;                        // of the move, while it is searched with one
   bool in_check = false;
   bool quiet = false;          // the move neither captures nor promotes
   chess::Bitboard attacked{};  // by the opponent of who moves here

@@ -132,7 +132,7 @@ void Threads::report_best_move(const Worker& chosen) const {
       line.table_permille = shared_.table.permille_full();
       line.elapsed = shared_.time.elapsed();
       line.moves = best.line;
-      line.bound = best.score != -kInfinite ? best.bound : Bound::Exact;
+      line.bound = best.reported_bound();
       events_.on_line(line);
     }
   }

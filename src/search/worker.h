@@ -8,7 +8,9 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "chess/position.h"
@@ -54,6 +56,14 @@ struct RootMove {
     const eval::Score found = score != -eval::kInfinite ? score : previous_score;
     return table_score == eval::kNoScore || found == -eval::kInfinite || found.is_mate() ? found : table_score;
   }
+  /// What that is worth. A mate whose line is not known to its end is no exact score: it is the least that is certain.
+  [[nodiscard]] Bound reported_bound() const {
+    const eval::Score reported = reported_score();
+    const Bound found = score != -eval::kInfinite ? bound : Bound::Exact;
+    const int plies = eval::kMate.value() - std::abs(reported.value());
+    if (found != Bound::Exact || !reported.is_mate() || std::cmp_greater_equal(line.size(), plies)) return found;
+    return reported > eval::kDraw ? Bound::Lower : Bound::Upper;
+  }
 };
 
 enum class NodeType { Root, Pv, NonPv };
@@ -93,6 +103,7 @@ class Worker {
   [[nodiscard]] Score search_node(Score alpha, Score beta, int depth, int ply, bool cut_node);
   void update_histories(chess::Move best, int depth, int ply, const chess::MoveList& quiets,
                         const chess::MoveList& captures);
+  void update_continuations(chess::Piece piece, chess::Square to, int ply, int bonus);
   void update_quiet(chess::Move move, int ply, int bonus);
   [[nodiscard]] Continuations continuations(int ply) const;
   /// No move was good enough after the last one.

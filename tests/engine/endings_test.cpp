@@ -205,6 +205,10 @@ std::pair<GameEnd, std::size_t> mate_bare_king(const Position& start) {
       recorder.engine.set_position(position);
       recorder.search(nodes_of(kNodes));
       move = recorder.best_moves.back().best;
+      for (const auto& line : recorder.lines) {
+        if (line.bound != search::Bound::Exact || !line.score.is_mate() || line.score < eval::kDraw) continue;
+        EXPECT_EQ(line.moves.size(), 2U * static_cast<unsigned>(line.score.mate_in()) - 1) << "half a mate";
+      }
     } else {
       move = defender->search(position, nodes_of(kDefenderNodes)).best();
     }
