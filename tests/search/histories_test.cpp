@@ -41,7 +41,8 @@ TEST(Histories, MovesAreKeptApart) {
   EXPECT_GT(histories->butterfly(Color::White, move, 0).value(), 0);
   EXPECT_EQ(histories->butterfly(Color::Black, move, 0).value(), 0);
   EXPECT_EQ(histories->butterfly(Color::White, Move(Square::E4, Square::E2), 0).value(), 0);
-  EXPECT_EQ(histories->butterfly(Color::White, move, bit(Square::E2)).value(), 0) << "a pawn that is attacked is another";
+  EXPECT_EQ(histories->butterfly(Color::White, move, bit(Square::E2)).value(), 0)
+      << "a pawn that is attacked is another";
   EXPECT_EQ(histories->butterfly(Color::White, move, bit(Square::E4)).value(), 0);
   EXPECT_EQ(histories->capture(Piece::WhitePawn, Square::E4, PieceType::Pawn).value(), 0);
 }
