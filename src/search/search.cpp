@@ -221,8 +221,8 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     return true;
   }();
 
-  // Hindsight: the move that led here was reduced. If it turns out well for us, the reduction was too much; if both
-  // sides are content, it could have been more.
+  // Hindsight: the move that led here was reduced. If it did not harm the side that made it, that was too much; if it
+  // clearly did, it could have been more.
   if (!kRoot && !excluded && !in_check && at(ply - 1).reduction > 0 && at(ply - 1).evaluation != kNoScore) {
     const int both = here.evaluation.value() + at(ply - 1).evaluation.value();
     if (at(ply - 1).reduction >= params::kHindsightDeeper && both <= 0) ++depth;
