@@ -146,14 +146,12 @@ int main(int argc, char** argv) {
   pieces /= static_cast<double>(samples.size());
   std::printf("%zu positions with %.1f pieces on average, batches of %zu\n", samples.size(), pieces, kBatch);
 
-  std::vector<const lab::TrainKernels*> all_kernels{&lab::kPlainTrainKernels};
-  if (&lab::best_train_kernels() != all_kernels[0]) all_kernels.push_back(&lab::best_train_kernels());
   constexpr double kBillion = 1e9;
   for (const int threads : {1, 2}) {
     const double most = peak(threads);
     std::printf("%d thread%s, peak %.1f billion multiply-adds a second\n", threads, threads == 1 ? "" : "s",
                 most / kBillion);
-    for (const lab::TrainKernels* kernels : all_kernels)
+    for (const lab::TrainKernels* kernels : lab::runnable_train_kernels())
       for (const std::size_t width : {std::size_t{128}, std::size_t{256}}) {
         const double rate = positions_per_second(samples, width, threads, *kernels);
         const double work = rate * lab::NetworkTrainer::work_of_position({width, nnue::kMostBuckets}, pieces);

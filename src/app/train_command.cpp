@@ -33,6 +33,7 @@ struct TrainArguments {
   lab::TrainingOptions options;
   std::string output = "training";
   std::string start;
+  std::optional<std::size_t> width;  // where it was asked for
   bool resume = false;
   bool keep_checks = false;
   bool keep_tactical = false;
@@ -238,6 +239,7 @@ int run_train(TrainArguments arguments) {
   filter.skip_in_check = !arguments.keep_checks;
   filter.skip_tactical = !arguments.keep_tactical;
   filter.skip_decisive = !arguments.keep_decided;
+  if (arguments.width) arguments.options.shape.width = *arguments.width;
   if (arguments.unrounded) arguments.options.judged = lab::Judged::AsItIs;
   if (const auto fault = find_fault(arguments.options)) return complain(*fault);
   auto checkpoint = read_checkpoint(arguments);
@@ -246,9 +248,14 @@ int run_train(TrainArguments arguments) {
   if (!resumed && arguments.files.empty()) return complain({"there are no files of games to learn from"});
   std::optional<lab::FloatNetwork> start;
   if (!arguments.start.empty()) {
-    auto earlier = lab::read_training_state(arguments.start);
+    auto earlier = lab::read_start(arguments.start);
     if (!earlier) return complain(earlier.error());
-    start = std::move(earlier->best);
+    start = *std::move(earlier);
+    const std::size_t width = start->shape().width;
+    if (arguments.width.value_or(width) < width)
+      return complain({arguments.start + ": a network of " + std::to_string(width) + " neurons cannot be narrowed to " +
+                       std::to_string(*arguments.width)});
+    if (arguments.width.value_or(width) > width) start = start->widened(*arguments.width, arguments.options.seed);
   }
   const lab::TrainingOptions options = resumed ? (*checkpoint)->options : arguments.options;
   const std::vector<std::string> files = arguments.files.empty() ? (*checkpoint)->files : arguments.files;
@@ -319,11 +326,13 @@ void add_recipe_options(CLI::App& train, TrainArguments& arguments, CLI::Option*
   const auto learning = [&](CLI::Option* option) { option->capture_default_str()->excludes(resume)->group("Recipe"); };
   CLI::Option* const start =
       train.add_option("--start", arguments.start,
-                       "File of an earlier run (run.zwtrain): begin with its best network, not a random one");
+                       "A network, or an earlier run (run.zwtrain) for its best one: begin with it, not a random one");
   learning(start);
-  learning(train.add_option("--width", options.shape.width, "Neurons of each half of the hidden layer")
-               ->check(CLI::Range(nnue::kWidthStep, nnue::kMostWidth))
-               ->excludes(start));
+  learning(train
+               .add_option("--width", arguments.width,
+                           "Neurons of each half of the hidden layer (default: 256, or those of --start, to which more "
+                           "can be added)")
+               ->check(CLI::Range(nnue::kWidthStep, nnue::kMostWidth)));
   learning(
       train.add_option("--buckets", options.shape.buckets, "Outputs by the number of pieces: 1 or 8")->excludes(start));
   learning(train.add_option("--epochs", options.epochs, "Ways through all positions")->check(CLI::Range(1, 100'000)));

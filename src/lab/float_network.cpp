@@ -91,6 +91,24 @@ FloatNetwork FloatNetwork::from(const nnue::Weights& weights) {
   return network;
 }
 
+FloatNetwork FloatNetwork::widened(std::size_t width, std::uint64_t seed) const {
+  FloatNetwork network = random({width, shape_.buckets}, seed);
+  const std::span<float> all = network.parameters();
+  for (std::size_t neuron = 0; neuron < shape_.width; ++neuron) {
+    for (std::size_t feature = 0; feature < nnue::kFeatureCount; ++feature)
+      all[network.feature_weight(feature, neuron)] = parameters_[feature_weight(feature, neuron)];
+    all[network.feature_bias(neuron)] = parameters_[feature_bias(neuron)];
+  }
+  for (std::size_t bucket = 0; bucket < shape_.buckets; ++bucket) {
+    for (std::size_t half = 0; half < 2; ++half)
+      for (std::size_t neuron = 0; neuron < width; ++neuron)
+        all[network.output_weight(bucket, half, neuron)] =
+            neuron < shape_.width ? parameters_[output_weight(bucket, half, neuron)] : 0;
+    all[network.output_bias(bucket)] = parameters_[output_bias(bucket)];
+  }
+  return network;
+}
+
 std::size_t FloatNetwork::feature_weight(std::size_t feature, std::size_t neuron) const {
   return (neuron / kTileWidth * nnue::kFeatureCount + feature) * kTileWidth + neuron % kTileWidth;
 }

@@ -45,6 +45,8 @@ class FloatNetwork {
   [[nodiscard]] static FloatNetwork random(NetworkShape shape, std::uint64_t seed);
   /// A network of whole numbers as floats.
   [[nodiscard]] static FloatNetwork from(const nnue::Weights& weights);
+  /// A wider network that says the same: the neurons it has more are random, and no output listens to them yet.
+  [[nodiscard]] FloatNetwork widened(std::size_t width, std::uint64_t seed) const;
 
   [[nodiscard]] NetworkShape shape() const { return shape_; }
   [[nodiscard]] std::size_t tiles() const { return shape_.width / kTileWidth; }

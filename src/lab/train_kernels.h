@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "nnue/architecture.h"
@@ -63,9 +64,13 @@ extern const TrainKernels kPlainTrainKernels;
 #if defined(__x86_64__)
 /// Only where the processor has AVX2 and FMA.
 extern const TrainKernels kAvx2TrainKernels;
+/// Only where it has AVX-512.
+extern const TrainKernels kAvx512TrainKernels;
 #endif
 
-/// The best that this processor can run.
+/// All that this processor can run, the plain one first and the best one last.
+[[nodiscard]] std::span<const TrainKernels* const> runnable_train_kernels();
+/// The best of them.
 [[nodiscard]] const TrainKernels& best_train_kernels();
 
 }  // namespace zugwerk::lab

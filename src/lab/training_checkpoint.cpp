@@ -12,6 +12,7 @@
 #include "base/whole_file.h"
 #include "lab/json_fields.h"
 #include "lab/svg_plot.h"
+#include "nnue/net_file.h"
 
 namespace zugwerk::lab {
 
@@ -243,6 +244,20 @@ base::Expected<TrainingState> read_training_state(const std::string& path) {
   const auto bytes = base::read_whole_file(path);
   if (!bytes) return tl::unexpected(bytes.error());
   return parse_training_state(*bytes, path);
+}
+
+base::Expected<FloatNetwork> read_start(const std::string& path) {
+  const auto bytes = base::read_whole_file(path);
+  if (!bytes) return tl::unexpected(bytes.error());
+  if (is_training_state(*bytes)) {
+    auto run = parse_training_state(*bytes, path);
+    if (!run) return tl::unexpected(run.error());
+    return std::move(run->best);
+  }
+  base::Input input = base::Input::from_memory(*bytes, path);
+  const auto weights = nnue::read_network(input);
+  if (!weights) return tl::unexpected(weights.error());
+  return FloatNetwork::from(*weights);
 }
 
 std::string draw_losses(const std::vector<EpochLoss>& history) {

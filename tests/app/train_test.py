@@ -114,6 +114,13 @@ class Train(unittest.TestCase):
         self.assertIn("from " + name, result.out)
         with open(self.network_in("second").replace(".zugnet", ".json"), encoding="utf-8") as file:
             self.assertEqual(json.load(file)["recipe"]["start"], name)
+        grown = self.train("wider", self.games, "--start", self.network_in("first"), "--width", "64", "--epochs", "1",
+                           "--learning-rate", "0.0001")
+        self.assertEqual(grown.code, 0, grown.err)
+        self.assertIn("(768 -> 64) x 2", grown.out)
+        narrowed = self.train("narrower", self.games, "--start", self.network_in("wider"), "--width", "32")
+        self.assertEqual(narrowed.code, 2)
+        self.assertIn("64 neurons cannot be narrowed to 32", narrowed.err)
         refused = self.train("third", self.games, "--start", self.path("absent"))
         self.assertEqual(refused.code, 2)
         self.assertIn("absent", refused.err)

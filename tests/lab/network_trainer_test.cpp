@@ -38,12 +38,6 @@ int material(const TrainingSample& sample) {
   return total;
 }
 
-std::vector<const TrainKernels*> runnable() {
-  std::vector<const TrainKernels*> all{&kPlainTrainKernels};
-  if (&best_train_kernels() != all[0]) all.push_back(&best_train_kernels());
-  return all;
-}
-
 TEST(TrainingTarget, BlendsResultAndScore) {
   TrainingSample sample;
   sample.half_points = 2;
@@ -67,6 +61,24 @@ TEST(FloatNetwork, ComputesWhatThePlayerDoesButForRounding) {
   }
 }
 
+TEST(FloatNetwork, WidenedSaysTheSameAndCanLearnMore) {
+  const FloatNetwork narrow = FloatNetwork::from(zugwerk::test::random_weights(32, 8, 5));
+  const FloatNetwork wide = narrow.widened(96, 7);
+  EXPECT_EQ(wide.shape(), (NetworkShape{96, 8}));
+  for (const TrainingSample& sample : random_samples(10))
+    ASSERT_DOUBLE_EQ(wide.evaluate(sample), narrow.evaluate(sample));
+  // A new neuron is heard as soon as an output weighs it: it must not be silent everywhere.
+  for (std::size_t neuron = 32; neuron < 96; ++neuron) {
+    FloatNetwork listening = wide;
+    for (std::size_t bucket = 0; bucket < 8; ++bucket)
+      listening.parameters()[listening.output_weight(bucket, 0, neuron)] = 1;
+    const auto samples = random_samples(10);
+    EXPECT_TRUE(std::any_of(samples.begin(), samples.end(), [&](const TrainingSample& sample) {
+      return listening.evaluate(sample) != narrow.evaluate(sample);
+    })) << neuron;
+  }
+}
+
 TEST(NetworkTrainer, MeasuresWhatTheSlowEvaluationSays) {
   const auto samples = random_samples(20);
   const FloatNetwork network = FloatNetwork::random({64, 8}, 1);
@@ -82,7 +94,7 @@ TEST(NetworkTrainer, MeasuresWhatTheSlowEvaluationSays) {
     ++scored;
   }
   const auto count = static_cast<double>(samples.size());
-  for (const TrainKernels* kernels : runnable()) {
+  for (const TrainKernels* kernels : runnable_train_kernels()) {
     NetworkTrainer trainer(LearningState(network), target, Judged::AsItIs, 2, *kernels);
     const MeasuredLoss fast = trainer.measure(samples);
     EXPECT_NEAR(fast.target, slow.target / count, 1e-6) << kernels->name;
@@ -116,7 +128,7 @@ TEST(NetworkTrainer, GradientsAreWhatFiniteDifferencesSay) {
   for (std::size_t neuron = 0; neuron < 32; neuron += 5) chosen.push_back(network.feature_bias(neuron));
   for (std::size_t i = 0; i < 12; ++i) chosen.push_back(network.output_weight(7 - i % 2, i % 2, rng.below(32)));
   chosen.push_back(network.output_bias(7));
-  for (const TrainKernels* kernels : runnable()) {
+  for (const TrainKernels* kernels : runnable_train_kernels()) {
     NetworkTrainer trainer(LearningState(network), target, Judged::AsItIs, 2, *kernels);
     trainer.compute_gradient(samples);
     constexpr float kStep = 0x1p-14F;
@@ -215,7 +227,7 @@ TEST(NetworkTrainer, EverythingAtItsBoundsCanBePlayed) {
 
 TEST(NetworkTrainer, StepsOfAnySizeStayWithinTheBounds) {
   const auto samples = random_samples(5);
-  for (const TrainKernels* kernels : runnable()) {
+  for (const TrainKernels* kernels : runnable_train_kernels()) {
     NetworkTrainer trainer(LearningState(FloatNetwork::random({256, 8}, 1)), TrainingTarget(0.3, kScale),
                            Judged::AsItIs, 1, *kernels);
     for (int step = 0; step < 4; ++step) trainer.step(samples, 1e4, 0);
