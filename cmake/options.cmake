@@ -8,6 +8,8 @@ option(ZUGWERK_TUNE "Offer every number of the search as a UCI option" OFF)
 option(ZUGWERK_LTO "Optimise across files when linking" OFF)
 option(ZUGWERK_UNITY "Compile several sources of a room together, quicker as a whole" OFF)
 option(ZUGWERK_SOON "Optimise only what thinks, so that the program is there sooner" OFF)
+set(ZUGWERK_PROFILE "" CACHE STRING "record: notes while it runs which ways are taken; use: is optimised for them (g++)")
+set_property(CACHE ZUGWERK_PROFILE PROPERTY STRINGS "" record use)
 option(ZUGWERK_WERROR "Treat warnings as errors" ON)
 
 add_library(zugwerk_options INTERFACE)
@@ -75,6 +77,18 @@ if(ZUGWERK_LTO)
     target_compile_options(zugwerk_options INTERFACE -flto=thin)
     target_link_options(zugwerk_options INTERFACE -flto=thin -fuse-ld=lld)
   endif()
+endif()
+
+# Optimised by a profile (tools/build-profiled). The notes lie beside the objects, so both builds share a folder.
+if(ZUGWERK_PROFILE STREQUAL record)
+  target_compile_options(zugwerk_options INTERFACE -fprofile-generate)
+  target_link_options(zugwerk_options INTERFACE -fprofile-generate)
+elseif(ZUGWERK_PROFILE STREQUAL use)
+  # What the recording run never reached has no notes, and threads may have lost a few counts.
+  target_compile_options(zugwerk_options INTERFACE -fprofile-use -fprofile-correction -fprofile-partial-training -Wno-missing-profile)
+  target_link_options(zugwerk_options INTERFACE -fprofile-use)
+elseif(ZUGWERK_PROFILE)
+  message(FATAL_ERROR "ZUGWERK_PROFILE=${ZUGWERK_PROFILE}: expected record or use")
 endif()
 
 function(zugwerk_build_quickly TARGET)
