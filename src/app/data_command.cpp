@@ -342,7 +342,14 @@ void add_data_command(CLI::App& app, Commands& commands) {
       ->capture_default_str();
   wandered->add_option("--network", arguments->network, "Network to judge by; none: the classical evaluation")
       ->capture_default_str();
-  wandered->add_option("--nodes", arguments->wander.nodes, "Judge by searches of about so many nodes (default: none)");
+  CLI::Option* const searched = wandered->add_option("--nodes", arguments->wander.nodes,
+                                                     "Judge by searches of about so many nodes (default: none)");
+  wandered
+      ->add_option("--best", arguments->wander.best_share,
+                   "Chance of a move to be the one that the search finds best, 0 to 1; the others are random")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str()
+      ->needs(searched);
   wandered->add_option("--seed", arguments->seed, "Seed of the moves (default: a new one each time)");
 
   CLI::App* const filtered = add("filter", "Legal games of certain kinds", filter);

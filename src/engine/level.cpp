@@ -62,15 +62,9 @@ constexpr std::uint64_t kTechniqueNodes = 5'000;
 constexpr double kObvious = 0.3;  // the piece that moved is taken, or it mates at once
 constexpr double kHidden = 1.5;   // a quiet reply
 
-[[nodiscard]] double uniform(base::Rng& rng) {
-  constexpr int kUnusedBits = 11;
-  constexpr double kUnit = 1.0 / 9007199254740992.0;  // 2^-53
-  return static_cast<double>(rng.next() >> kUnusedBits) * kUnit;
-}
-
 [[nodiscard]] double normal(base::Rng& rng) {
-  const double radius = std::sqrt(-2 * std::log(1 - uniform(rng)));
-  return radius * std::cos(2 * std::numbers::pi * uniform(rng));
+  const double radius = std::sqrt(-2 * std::log(1 - rng.uniform()));
+  return radius * std::cos(2 * std::numbers::pi * rng.uniform());
 }
 
 /// What the move wins at first sight, in centipawns.
@@ -138,7 +132,7 @@ std::size_t Level::choose(const Position& position, std::span<const search::Line
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const Move move = lines[i].moves.front();
     // Every move takes the same random numbers, so that one that is ruled out does not change the others.
-    const double chance = uniform(rng);
+    const double chance = rng.uniform();
     const double error = model_.noise * normal(rng);
     if (best.score - lines[i].score > model_.sure_loss) continue;
     const bool overlooked = chance < model_.oversight * visibility_factor(position, lines[i]);

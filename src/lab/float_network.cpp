@@ -46,10 +46,7 @@ std::size_t FloatNetwork::parameter_count(NetworkShape shape) {
 FloatNetwork FloatNetwork::random(NetworkShape shape, std::uint64_t seed) {
   FloatNetwork network(shape);
   base::Rng rng(seed);
-  const auto within = [&](double bound) {
-    constexpr double kUnit = 0x1p-53;
-    return static_cast<float>((2 * static_cast<double>(rng.next() >> 11) * kUnit - 1) * bound);
-  };
+  const auto within = [&](double bound) { return static_cast<float>((2 * rng.uniform() - 1) * bound); };
   // The sum of some twenty features should spread over the range where the activation has a slope.
   constexpr double kFeatureBound = 0.02;
   const double output_bound = 8 / std::sqrt(2 * static_cast<double>(shape.width));

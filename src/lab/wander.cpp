@@ -34,28 +34,33 @@ class Wanderer {
     Position position = start;
     for (int ply = 0; ply < options_.plies && !find_end(position); ++ply) {
       const MoveList moves = legal_moves(position);
-      const Move move = moves[rng_.below(static_cast<std::uint32_t>(moves.size()))];
-      walk.plies.push_back({move, white_score(position)});
-      position.make(move);
+      PlyRecord played{moves[rng_.below(static_cast<std::uint32_t>(moves.size()))], eval::kNoScore};
+      if (!solo_)
+        played.score = evaluated_score(position);
+      else if (ply > 0)
+        search_ply(position, played);
+      if (played.score != eval::kNoScore && position.side_to_move() == Color::Black) played.score = -played.score;
+      walk.plies.push_back(played);
+      position.make(played.move);
     }
     return walk;
   }
 
  private:
-  [[nodiscard]] eval::Score white_score(const Position& position) {
-    if (position.in_check()) return eval::kNoScore;
-    const eval::Score score = solo_ ? searched_score(position) : evaluated_score(position);
-    return score == eval::kNoScore || position.side_to_move() == Color::White ? score : -score;
-  }
-
   [[nodiscard]] eval::Score evaluated_score(const Position& position) {
+    if (position.in_check()) return eval::kNoScore;
     evaluator_.follow(position);
     return evaluator_.evaluate(position);
   }
 
-  [[nodiscard]] eval::Score searched_score(const Position& position) {
+  /// The side to move's score, where an evaluation could have it; now and then the best move instead of the random one.
+  void search_ply(const Position& position, PlyRecord& played) {
+    const bool follows = rng_.uniform() < options_.best_share;
+    if (position.in_check() && !follows) return;
     const search::SoloResult found = solo_->search(position, limits_);
-    return position.is_capture(found.best()) || found.best().is_promotion() ? eval::kNoScore : found.score();
+    const Move best = found.best();
+    if (follows) played.move = best;
+    if (!position.in_check() && !position.is_capture(best) && !best.is_promotion()) played.score = found.score();
   }
 
   const WanderOptions& options_;

@@ -27,6 +27,10 @@ struct WanderOptions {
   /// Of a search that judges each position, none of its iterations begun after so many; 0: no search. Positions whose
   /// best move captures or promotes then have no score, since no evaluation can see what they are worth.
   std::uint64_t nodes = 0;
+  /// Chance that a move is the one that the search found best, not just any: so mistakes are punished, as they are in
+  /// the positions that a search judges. The first move of a walk is always random, and where walks are searched, the
+  /// position before it is not: its game has a better score for it.
+  double best_share = 0;
   std::size_t hash_megabytes = 4;
   std::uint64_t seed = 0;
 };

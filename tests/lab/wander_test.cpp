@@ -2,8 +2,12 @@
 
 #include "lab/wander.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
+#include "chess/movegen.h"
+#include "chess/see.h"
 #include "eval/evaluator.h"
 #include "lab/lab_games.h"
 #include "support/temporary_folder.h"
@@ -74,6 +78,44 @@ TEST(Wander, SearchesScoreWhatIsQuiet) {
   }
   EXPECT_GT(scored, 50U);
   EXPECT_GT(differing, scored / 2);
+}
+
+TEST(Wander, PlaysWhatTheSearchFindsBestAsOftenAsAskedFor) {
+  const TemporaryFolder folder;
+  test::write_games(folder.file("games"), test::random_games(3, 6), 3);
+  // Of moves behind the first of a walk, how many take something that nothing protects when there is such a thing.
+  const auto greedy_share = [&](double best_share) {
+    const std::string file = folder.file("walks" + std::to_string(best_share));
+    EXPECT_TRUE(
+        wander_from_games({folder.file("games")}, file, {.plies = 3, .nodes = 40, .best_share = best_share}, {}));
+    int chances = 0;
+    int taken = 0;
+    for (const GameRecord& walk : test::read_games(file).games) {
+      const auto replayed =
+          replay(walk, [&](const chess::Position& position, const PlyRecord& played, std::size_t ply) {
+            if (ply == 0) {
+              EXPECT_EQ(played.score, eval::kNoScore);
+              return true;
+            }
+            const auto wins_queen = [&](chess::Move move) {
+              return position.is_capture(move) &&
+                     chess::see_at_least(position, move, chess::exchange_value(chess::PieceType::Queen));
+            };
+            const chess::MoveList moves = chess::legal_moves(position);
+            if (std::none_of(moves.begin(), moves.end(), wins_queen)) return true;
+            ++chances;
+            taken += wins_queen(played.move) ? 1 : 0;
+            return true;
+          });
+      EXPECT_TRUE(replayed);
+    }
+    EXPECT_GT(chances, 20);
+    return static_cast<double>(taken) / chances;
+  };
+  const double never = greedy_share(0);
+  const double always = greedy_share(1);
+  EXPECT_LT(never, 0.3);
+  EXPECT_GT(always, 0.6);  // now and then there is something better
 }
 
 TEST(Wander, FollowsFromTheSeed) {
