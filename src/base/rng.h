@@ -50,9 +50,6 @@ class Rng {
     return static_cast<std::uint32_t>(((next() >> 32) * bound) >> 32);
   }
 
-  /// A number in [0, 1), any multiple of 2^-53.
-  constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
-
  private:
   std::array<std::uint64_t, 4> state_{};
 };

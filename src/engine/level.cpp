@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-#include "base/rng.h"
+#include "base/uniform.h"
 #include "chess/bitboard.h"
 #include "chess/see.h"
 #include "eval/evaluator.h"
@@ -63,8 +63,8 @@ constexpr double kObvious = 0.3;  // the piece that moved is taken, or it mates 
 constexpr double kHidden = 1.5;   // a quiet reply
 
 [[nodiscard]] double normal(base::Rng& rng) {
-  const double radius = std::sqrt(-2 * std::log(1 - rng.uniform()));
-  return radius * std::cos(2 * std::numbers::pi * rng.uniform());
+  const double radius = std::sqrt(-2 * std::log(1 - base::uniform(rng)));
+  return radius * std::cos(2 * std::numbers::pi * base::uniform(rng));
 }
 
 /// What the move wins at first sight, in centipawns.
@@ -132,7 +132,7 @@ std::size_t Level::choose(const Position& position, std::span<const search::Line
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const Move move = lines[i].moves.front();
     // Every move takes the same random numbers, so that one that is ruled out does not change the others.
-    const double chance = rng.uniform();
+    const double chance = base::uniform(rng);
     const double error = model_.noise * normal(rng);
     if (best.score - lines[i].score > model_.sure_loss) continue;
     const bool overlooked = chance < model_.oversight * visibility_factor(position, lines[i]);

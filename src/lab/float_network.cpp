@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "base/rng.h"
+#include "base/uniform.h"
 #include "chess/square.h"
 #include "nnue/features.h"
 
@@ -46,7 +46,7 @@ std::size_t FloatNetwork::parameter_count(NetworkShape shape) {
 FloatNetwork FloatNetwork::random(NetworkShape shape, std::uint64_t seed) {
   FloatNetwork network(shape);
   base::Rng rng(seed);
-  const auto within = [&](double bound) { return static_cast<float>((2 * rng.uniform() - 1) * bound); };
+  const auto within = [&](double bound) { return static_cast<float>((2 * base::uniform(rng) - 1) * bound); };
   // The sum of some twenty features should spread over the range where the activation has a slope.
   constexpr double kFeatureBound = 0.02;
   const double output_bound = 8 / std::sqrt(2 * static_cast<double>(shape.width));

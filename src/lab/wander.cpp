@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "base/rng.h"
+#include "base/uniform.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
 #include "eval/evaluator.h"
@@ -55,7 +55,7 @@ class Wanderer {
 
   /// The side to move's score, where an evaluation could have it; now and then the best move instead of the random one.
   void search_ply(const Position& position, PlyRecord& played) {
-    const bool follows = rng_.uniform() < options_.best_share;
+    const bool follows = base::uniform(rng_) < options_.best_share;
     if (position.in_check() && !follows) return;
     const search::SoloResult found = solo_->search(position, limits_);
     const Move best = found.best();
