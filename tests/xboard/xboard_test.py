@@ -234,7 +234,7 @@ class Xboard(unittest.TestCase):
         self.send("undo")
         self.until("5 ")
         self.send("setboard 7k/8/4K3/8/8/8/8/6Q1 w - - 0 1")
-        while "100002" not in self.until("8 ")[-1]:
+        while "100002" not in self.until("")[-1]:  # at which depth depends on what the searches before left in the table
             pass
         progress = [line for line in self.answers(".") if line.startswith("stat01:")]
         self.assertRegex(progress[0], r"^stat01: \d+ \d+ \d+ \d+ \d+")
