@@ -183,7 +183,7 @@ const tests = {
     await begin(page, { level: 1200 });
     await ready(page);
     await page.mouse.click(...(await squareAt(page, 'g1')));
-    assert.equal(await page.locator('square.move-dest').count(), 2);
+    await until(page, () => document.querySelectorAll('square.move-dest').length === 2);  // drawn with the next frame
     await page.mouse.click(...(await squareAt(page, 'g1')));
     await dragMove(page, 'e2e4');
     await waitForMoves(page, 2);
