@@ -135,9 +135,9 @@ ZUGWERK_PARAM(kQuiescenceSeeThreshold,        -30, -200,  100)
 ZUGWERK_PARAM(kQuiescenceMostCaptures,          3,    1,   10)
 
 // Time
-ZUGWERK_PARAM(kTimeSoftPercent,               100,   30,  200)
+ZUGWERK_PARAM(kTimeSoftPercent,               110,   30,  200)
 ZUGWERK_PARAM(kTimeHardPercent,               310,  150,  600)
-ZUGWERK_PARAM(kTimeMovesToGoSudden,            25,   12,   50)
+ZUGWERK_PARAM(kTimeMovesToGoSudden,            20,   12,   50)
 ZUGWERK_PARAM(kTimeMovesToGoMost,              50,   20,  100)
 ZUGWERK_PARAM(kTimeMostPercent,                40,   10,   80)
 ZUGWERK_PARAM(kTimeLastMovePercent,            85,   50,   95)
