@@ -21,7 +21,7 @@ namespace {
 
 /// Players from the weakest to the strongest; between them numbers are interpolated, nodes and lines by their
 /// logarithms.
-constexpr std::array<LevelModel, 10> kPlayers{{
+constexpr std::array<LevelModel, 9> kPlayers{{
     {.nodes = 1'500, .lines = 218, .oversight = 0.22, .noise = 90, .sure_loss = 1200},
     {.nodes = 2'500, .lines = 218, .oversight = 0.15, .noise = 65, .sure_loss = 700},
     {.nodes = 4'000, .lines = 100, .oversight = 0.09, .noise = 45, .sure_loss = 420},
@@ -31,11 +31,10 @@ constexpr std::array<LevelModel, 10> kPlayers{{
     {.nodes = 30'000, .lines = 5, .oversight = 0.008, .noise = 10, .sure_loss = 120},
     {.nodes = 60'000, .lines = 3, .oversight = 0, .noise = 4, .sure_loss = 60},
     {.nodes = 150'000, .lines = 1, .oversight = 0, .noise = 1, .sure_loss = 20},
-    {.nodes = 600'000, .lines = 1, .oversight = 0, .noise = 0, .sure_loss = 10},
 }};
 
 /// How strong each of them is (docs/levels.md says how that was measured).
-constexpr std::array<double, kPlayers.size()> kRatings{430, 590, 835, 1160, 1340, 1805, 2300, 2650, 2870, 3000};
+constexpr std::array<double, kPlayers.size()> kRatings{400, 560, 805, 1170, 1390, 1835, 2460, 2975, 3480};
 
 [[nodiscard]] LevelModel model_of(int elo) {
   std::size_t upper = 1;

@@ -29,7 +29,7 @@ struct LevelModel {
 class Level {
  public:
   static constexpr int kLeastElo = 500;
-  static constexpr int kMostElo = 3000;
+  static constexpr int kMostElo = 3400;
   static constexpr int kDefaultElo = 1500;
 
   /// With the same seed the same thoughts lead to the same move.

@@ -50,7 +50,7 @@ constexpr std::string_view kHelp =
     "  undo                  take back, up to your last move\n"
     "  clock 5+3             minutes, and seconds for every move; clock off; clock shows it\n"
     "  think 2               seconds for Zugwerk's moves when there is no clock\n"
-    "  level 1500            the rating of its play, 500 to 3000; level full: as well as it can\n"
+    "  level 1500            the rating of its play, 500 to 3400; level full: as well as it can\n"
     "  resign, draw          end the game, offer or claim a draw\n"
     "  review                what was good and bad in the game\n"
     "  save FILE, load FILE  the game as PGN; load FILE 3 takes the third game\n"

@@ -209,7 +209,7 @@ const tests = {
 
   async 'a premove is played when its turn comes'() {
     const { page, context } = await visit();
-    await begin(page, { level: 3050, time: '1 s' });
+    await begin(page, { level: 3450, time: '1 s' });
     await clickMove(page, 'e2e4');
     await page.getByText('thinking').waitFor();
     await clickMove(page, 'a2a3', { premove: true });

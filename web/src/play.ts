@@ -66,7 +66,7 @@ const thinkingTimes: readonly (readonly [string, string])[] = [
   ['10', '10 s'],
 ];
 /** The slider's last place: as well as time allows. */
-const fullStrength = 3050;
+const fullStrength = 3450;
 const weakest = 500;
 const levelStep = 50;
 /** Up to which rating a player is called so. */
@@ -79,7 +79,7 @@ const bands: readonly (readonly [number, string])[] = [
   [2150, 'Expert'],
   [2350, 'Master'],
   [2550, 'Grandmaster'],
-  [3000, 'Beyond people'],
+  [3400, 'Beyond people'],
 ];
 /** A player of a level is no machine gun. */
 const shortestThought = 300;
