@@ -44,8 +44,8 @@ double TimeManager::stretch(const IterationReport& report) {
   const double stability = (kTimeStabilityBasePercent -
                             std::min<int>(report.stable_iterations, kTimeStabilityMost) * kTimeStabilityPercent) *
                            percent;
-  const double fallen =
-      std::clamp(static_cast<double>(report.score_drop) / kTimeScoreDropUnit, -1.0, static_cast<double>(kTimeScoreDropMost));
+  const double fallen = std::clamp(static_cast<double>(report.score_drop) / kTimeScoreDropUnit, -1.0,
+                                   static_cast<double>(kTimeScoreDropMost));
   const double drop = 1.0 + fallen * kTimeScoreDropPercent * percent;
   const double share = (kTimeNodeShareBasePercent - report.best_move_share * kTimeNodeShareScalePercent) * percent;
   return std::clamp(stability * drop * share, kTimeStretchLeastPercent * percent, kTimeStretchMostPercent * percent);
