@@ -56,7 +56,7 @@ class Uci(unittest.TestCase):
         self.assertTrue(any(game(seed) != first for seed in (2, 3)))
         for bad in ("499", "3001", "strong", ""):
             answer = self.talk("setoption name UCI_Elo value " + bad)
-            self.assertRegex(answer[0], "^info string error: option UCI_Elo.*from 500 to 3000")
+            self.assertRegex(answer[0], "^info string error: option UCI_Elo.*from 500 to 3400")
 
     def test_a_level_plays_the_line_that_it_shows(self):
         with binary.Session() as session:
