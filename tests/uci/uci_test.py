@@ -54,7 +54,7 @@ class Uci(unittest.TestCase):
         first = game(1)
         self.assertEqual(game(1), first)
         self.assertTrue(any(game(seed) != first for seed in (2, 3)))
-        for bad in ("499", "3001", "strong", ""):
+        for bad in ("499", "3401", "strong", ""):
             answer = self.talk("setoption name UCI_Elo value " + bad)
             self.assertRegex(answer[0], "^info string error: option UCI_Elo.*from 500 to 3400")
 
