@@ -146,7 +146,7 @@ class Xboard(unittest.TestCase):
     def test_playother_and_the_old_colour_commands(self):
         self.send("new", "force", "usermove e2e4", "usermove e7e5", "playother", "sd 3", "usermove g1f3")
         self.assertRegex(self.until("move ")[-1], r"^move [a-h][1-8][a-h][1-8]$")
-        self.send("new", "black", "go")
+        self.send("new", "sd 3", "black", "go")
         self.assertRegex(self.until("move ")[-1], r"^move [a-h][78]")
 
     # --- Clocks of three kinds
