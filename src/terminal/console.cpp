@@ -42,7 +42,7 @@ using namespace chess;
 using std::chrono::milliseconds;
 using Stopwatch = std::chrono::steady_clock;
 
-constexpr std::string_view kHelp =
+constexpr std::string_view kHelpUpToLevel =
     "  e4, Nf3, O-O, e7e8q   make a move, in any notation\n"
     "  play white|black|both|none   which side Zugwerk plays; go lets it move now\n"
     "  hint                  a good move, and why\n"
@@ -50,7 +50,9 @@ constexpr std::string_view kHelp =
     "  undo                  take back, up to your last move\n"
     "  clock 5+3             minutes, and seconds for every move; clock off; clock shows it\n"
     "  think 2               seconds for Zugwerk's moves when there is no clock\n"
-    "  level 1500            the rating of its play, 500 to 3400; level full: as well as it can\n"
+    "  level 1500            the rating of its play, ";
+constexpr std::string_view kHelpFromLevel =
+    "; level full: as well as it can\n"
     "  resign, draw          end the game, offer or claim a draw\n"
     "  review                what was good and bad in the game\n"
     "  save FILE, load FILE  the game as PGN; load FILE 3 takes the third game\n"
@@ -156,7 +158,7 @@ class Console {
 
   bool obey_board_command(std::string_view word, std::string_view rest) {
     if (word == "help" || word == "?") {
-      out_ << kHelp;
+      out_ << kHelpUpToLevel << engine::Level::kLeastElo << " to " << engine::Level::kMostElo << kHelpFromLevel;
     } else if (word == "moves") {
       list_moves();
     } else if (word == "game") {

@@ -65,10 +65,11 @@ const thinkingTimes: readonly (readonly [string, string])[] = [
   ['3', '3 s'],
   ['10', '10 s'],
 ];
-/** The slider's last place: as well as time allows. */
-const fullStrength = 3450;
 const weakest = 500;
+const strongest = 3400;
 const levelStep = 50;
+/** The slider's last place: as well as time allows. */
+const fullStrength = strongest + levelStep;
 /** Up to which rating a player is called so. */
 const bands: readonly (readonly [number, string])[] = [
   [750, 'Beginner'],
@@ -79,7 +80,7 @@ const bands: readonly (readonly [number, string])[] = [
   [2150, 'Expert'],
   [2350, 'Master'],
   [2550, 'Grandmaster'],
-  [3400, 'Beyond people'],
+  [strongest, 'Beyond people'],
 ];
 /** A player of a level is no machine gun. */
 const shortestThought = 300;
