@@ -72,14 +72,15 @@ std::size_t Worker::rank_end() const {
 void Worker::check_limits() {
   const auto& limits = shared_.limits;
   next_limit_check_ = nodes() + kNodesBetweenChecks;
-  if (limits.nodes) {
+  if (limits.nodes && is_main()) {
     // Exact with one thread; with several the sum is looked at now and then.
     const std::uint64_t done = (*all_nodes_)();
     if (done >= *limits.nodes && completed_depth_ >= 1) shared_.stop = true;
     const std::uint64_t left = *limits.nodes > done ? *limits.nodes - done : 1;
     next_limit_check_ = nodes() + std::clamp<std::uint64_t>(left, 1, kNodesBetweenChecks);
   }
-  // Without a finished first iteration there is no move to play.
+  // Without a finished first iteration there is no move to play. Every worker looks at the clock: where there are more
+  // of them than processors, the main one may be waiting for its turn when the time is up.
   if (completed_depth_ >= 1 && !shared_.pondering.load(std::memory_order_relaxed) && shared_.time.must_stop())
     shared_.stop = true;
 }

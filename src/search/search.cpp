@@ -74,7 +74,7 @@ bool Worker::ask_tables_in_tree(int depth, int ply, Score& score, Bound& bound) 
 
 void Worker::count_node() {
   nodes_.store(nodes() + 1, std::memory_order_relaxed);
-  if (is_main() && nodes() >= next_limit_check_) check_limits();
+  if (nodes() >= next_limit_check_) check_limits();
 }
 
 void Worker::make(Move move, int ply) {

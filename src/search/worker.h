@@ -70,7 +70,7 @@ enum class NodeType { Root, Pv, NonPv };
 
 class Worker {
  public:
-  /// `number` 0 is the main worker, which watches the limits and reports.
+  /// `number` 0 is the main worker, which decides when the search has done enough and reports. All watch the clock.
   Worker(Shared& shared, int number);
 
   /// Takes over a position; root moves are the legal ones, or those of the limits.
