@@ -83,7 +83,6 @@ void Worker::make(Move move, int ply) {
   here.piece = position_.piece_on(move.from());
   here.quiet = !position_.is_capture(move) && !move.is_promotion();
   here.continuation = &histories_->continuation(here.piece, move.to());
-  shared_.table.prefetch(position_.key_after(move));
   evaluator_.before_move(position_, move);
   position_.make(move);
 }
@@ -273,6 +272,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
           known.score < prob_beta)) {
       MovePicker picker(position_, *histories_, known.move, prob_beta - here.evaluation);
       while (const Move move = picker.next()) {
+        shared_.table.prefetch(position_.key_after(move));
         make(move, ply);
         Score score = -quiescence<NodeType::NonPv>(-prob_beta, -prob_beta + 1, ply + 1);
         if (score >= prob_beta)
@@ -329,6 +329,8 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
         events_->on_current_move({depth, move, move_count + static_cast<int>(line_index_)});
     }
 
+    // So early that the entry is there when the move is made; for most moves that are pruned it is in vain.
+    shared_.table.prefetch(position_.key_after(move));
     const bool is_quiet = !position_.is_capture(move) && !move.is_promotion();
     const bool gives_check = position_.gives_check(move, check_info);
     const Piece piece = position_.piece_on(move.from());
