@@ -100,8 +100,9 @@ void make_and_undo(benchmark::State& state) {
   });
 }
 
-void key_after(benchmark::State& state) {
-  for_every_move(state, [](Position& position, Move move) { benchmark::DoNotOptimize(position.key_after(move)); });
+void plain_key_after(benchmark::State& state) {
+  for_every_move(state,
+                 [](Position& position, Move move) { benchmark::DoNotOptimize(position.plain_key_after(move)); });
 }
 
 void legality(benchmark::State& state) {
@@ -121,7 +122,7 @@ BENCHMARK(generation<MoveSet::Quiets>)->Name("generate/quiets");
 BENCHMARK(generation<MoveSet::QuietChecks>)->Name("generate/quiet_checks");
 BENCHMARK(counting)->Name("count_legal_moves");
 BENCHMARK(make_and_undo)->Name("make_and_undo");
-BENCHMARK(key_after)->Name("key_after");
+BENCHMARK(plain_key_after)->Name("plain_key_after");
 BENCHMARK(legality)->Name("is_legal");
 BENCHMARK(exchange_evaluation)->Name("see_at_least");
 

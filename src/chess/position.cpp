@@ -345,27 +345,6 @@ MoveDelta Position::delta_of(Move move) const {
   return delta;
 }
 
-Key Position::key_after(Move move) const {
-  const Square from = move.from();
-  const Square to = move.to();
-  Key result = key() ^ kZobrist.black_to_move;
-  if (en_passant() != Square::None) result ^= en_passant_key(en_passant());
-  const MoveDelta delta = delta_of(move);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(delta.count); ++i) {
-    const auto& [piece, piece_from, piece_to] = delta.changes[i];
-    if (piece_from != Square::None) result ^= piece_key(piece, piece_from);
-    if (piece_to != Square::None) result ^= piece_key(piece, piece_to);
-  }
-  const CastlingRights kept = castling().without(rights_lost_at_[index(from)]).without(rights_lost_at_[index(to)]);
-  result ^= kZobrist.castling[castling().to_bits()] ^ kZobrist.castling[kept.to_bits()];
-
-  if (type_of(piece_on(from)) == PieceType::Pawn && is_double_step(from, to)) {
-    const Square target = from + forward(side_);
-    if (has_legal_en_passant(~side_, target, occupied() ^ bit(from) ^ bit(to))) result ^= en_passant_key(target);
-  }
-  return result;
-}
-
 // --- Making moves
 // -----------------------------------------------------------------------------------------------------
 
@@ -498,6 +477,7 @@ void Position::undo() {
 
 void Position::make_null() {
   assert(!in_check());
+  const Key key_after = key_after_null();
   State& next = states_.push();
   const State& old = states_.back(1);
   next = old;
@@ -505,8 +485,7 @@ void Position::make_null() {
   next.plies_since_null = 0;
   next.captured = Piece::None;
   next.move = Move::null();
-  next.key ^= kZobrist.black_to_move;
-  if (old.en_passant != Square::None) next.key ^= en_passant_key(old.en_passant);
+  next.key = key_after;
   next.en_passant = Square::None;
   side_ = ~side_;
   ++ply_from_start_;

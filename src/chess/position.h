@@ -134,8 +134,21 @@ class Position {
   [[nodiscard]] Key major_key() const { return part(KeyPart::WhiteMajors) ^ part(KeyPart::BlackMajors) ^ king_key(); }
   /// How many of each piece there are, wherever they stand.
   [[nodiscard]] Key material_key() const { return state().material; }
-  /// The key that the position would have after a legal move, without making it.
-  [[nodiscard]] Key key_after(Move move) const;
+  /// The key that the position would have after a legal move, without making it. Quick, for fetching ahead what is
+  /// known of it: another one for castling, en passant and promotions, and where castling rights are lost or en passant
+  /// becomes possible.
+  [[nodiscard]] Key plain_key_after(Move move) const {
+    const std::size_t from = index(move.from());
+    const std::size_t to = index(move.to());
+    const auto& mover = kZobrist.pieces[index(board_[from])];
+    // An empty square has a key of zero.
+    return key_after_null() ^ mover[from] ^ mover[to] ^ kZobrist.pieces[index(board_[to])][to];
+  }
+  /// The key after passing the move.
+  [[nodiscard]] Key key_after_null() const {
+    const Square lost = en_passant();
+    return key() ^ kZobrist.black_to_move ^ (lost == Square::None ? Key{0} : kZobrist.en_passant[index(file_of(lost))]);
+  }
 
   // --- Moves --------------------------------------------------------------------------------------------------------
 

@@ -61,7 +61,7 @@ Score Worker::quiescence(Score alpha, Score beta, int ply) {
   int move_count = 0;
   while (const Move move = picker.next()) {
     ++move_count;
-    shared_.table.prefetch(position_.key_after(move));
+    shared_.table.prefetch(position_.plain_key_after(move));
     const bool is_quiet = !position_.is_capture(move) && !move.is_promotion();
 
     if (!best_score.is_loss()) {

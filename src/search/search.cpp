@@ -205,6 +205,8 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   } else if (excluded) {
     evaluation = here.evaluation;
   } else {
+    // The null move will ask for its entry before there is anything else to do.
+    if (!kPv && depth >= params::kNullMoveMinDepth) shared_.table.prefetch(position_.key_after_null());
     raw_evaluation = is_known && known.evaluation != kNoScore ? known.evaluation : evaluator_.evaluate(position_);
     evaluation = here.evaluation = corrected(raw_evaluation, ply);
     if (is_known && known.score != kNoScore &&
@@ -272,7 +274,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
           known.score < prob_beta)) {
       MovePicker picker(position_, *histories_, known.move, prob_beta - here.evaluation);
       while (const Move move = picker.next()) {
-        shared_.table.prefetch(position_.key_after(move));
+        shared_.table.prefetch(position_.plain_key_after(move));
         make(move, ply);
         Score score = -quiescence<NodeType::NonPv>(-prob_beta, -prob_beta + 1, ply + 1);
         if (score >= prob_beta)
@@ -330,7 +332,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     }
 
     // So early that the entry is there when the move is made; for most moves that are pruned it is in vain.
-    shared_.table.prefetch(position_.key_after(move));
+    shared_.table.prefetch(position_.plain_key_after(move));
     const bool is_quiet = !position_.is_capture(move) && !move.is_promotion();
     const bool gives_check = position_.gives_check(move, check_info);
     const Piece piece = position_.piece_on(move.from());
