@@ -121,9 +121,10 @@ void print_recipe(const lab::TrainingOptions& options) {
             << "\nrecipe: (768 -> " << options.shape.width << ") x 2 -> 1, buckets " << options.shape.buckets
             << ", epochs " << options.epochs << ", batch " << options.batch << ", rate " << options.learning_rate
             << " to " << options.learning_rate * options.final_rate << ", warm-up " << options.warm_up << ", decay "
-            << options.decay << ", lambda " << options.result_share << ", scale " << options.scale << ", hold-out "
-            << options.hold_out << (options.judged == lab::Judged::Rounded ? ", rounded" : ", not rounded") << ", seed "
-            << options.seed << (options.start.empty() ? "" : ", from " + options.start) << '\n';
+            << options.decay << ", lambda " << options.result_share << ", horizon " << options.horizon << ", scale "
+            << options.scale << ", hold-out " << options.hold_out
+            << (options.judged == lab::Judged::Rounded ? ", rounded" : ", not rounded") << ", seed " << options.seed
+            << (options.start.empty() ? "" : ", from " + options.start) << '\n';
 }
 
 void print_epoch(const lab::EpochLoss& loss, const lab::TrainingRun& run, const Pace& pace) {
@@ -156,6 +157,8 @@ void print_epoch(const lab::EpochLoss& loss, const lab::TrainingRun& run, const 
   std::uint64_t faults = 0;
   lab::TrainingSetOptions how;
   how.filter = options.filter;
+  how.horizon = options.horizon;
+  how.scale = options.scale;
   how.hold_out = options.hold_out;
   how.seed = options.seed;
   how.memory_bytes = arguments.memory_megabytes * kMegabyte;
@@ -347,6 +350,8 @@ void add_recipe_options(CLI::App& train, TrainArguments& arguments, CLI::Option*
   learning(
       train.add_option("--lambda", options.result_share, "Share of the result in the target; the rest is the score")
           ->check(CLI::Range(0.0, 1.0)));
+  learning(train.add_option("--horizon", options.horizon, "Plies of the game that a score looks ahead on average")
+               ->check(CLI::Range(0.0, 1000.0)));
   learning(train.add_option("--scale", options.scale, "Centipawns to expected result: ten to one at 400 / scale")
                ->check(CLI::Range(0.01, 10.0)));
   learning(

@@ -19,7 +19,7 @@ namespace zugwerk::lab {
 namespace {
 
 constexpr std::string_view kMagic = "ZWTRAIN\n";
-constexpr std::uint32_t kRunVersion = 2;
+constexpr std::uint32_t kRunVersion = 3;
 constexpr std::size_t kPrefixSize = kMagic.size() + 2 * sizeof(std::uint32_t);
 constexpr std::size_t kChecksumSize = sizeof(std::uint64_t);
 constexpr std::size_t kArrays = 4;
@@ -78,6 +78,7 @@ void take_floats(std::string_view& bytes, std::span<float> values) {
   fields.take("warm_up", options.warm_up);
   fields.take("decay", options.decay);
   fields.take("result_share", options.result_share);
+  fields.take("horizon", options.horizon);
   fields.take("scale", options.scale);
   fields.take("hold_out", options.hold_out);
   bool rounded = true;
@@ -164,6 +165,7 @@ base::Json to_json(const TrainingOptions& options) {
           {"warm_up", options.warm_up},
           {"decay", options.decay},
           {"result_share", options.result_share},
+          {"horizon", options.horizon},
           {"scale", options.scale},
           {"hold_out", options.hold_out},
           {"rounded", options.judged == Judged::Rounded},

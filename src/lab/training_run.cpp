@@ -22,6 +22,7 @@ std::optional<base::Error> find_fault(const TrainingOptions& options) {
   if (options.epochs < 1) return base::Error{std::to_string(options.epochs) + " epochs, less than one"};
   if (options.batch < 1) return base::Error{"a batch of no position"};
   if (!(options.learning_rate > 0)) return base::Error{"a learning rate that is not above zero"};
+  if (!(options.horizon >= 0)) return base::Error{"a horizon that is not at or above zero"};
   if (!(options.scale > 0)) return base::Error{"a scale that is not above zero"};
   return std::nullopt;
 }

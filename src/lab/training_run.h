@@ -29,6 +29,7 @@ struct TrainingOptions {
   int warm_up = 200;          // steps during which the rate rises
   double decay = 0.01;        // of weights, times the rate, each step
   double result_share = 0.3;  // of the target, where a position has a score too
+  double horizon = 0;         // plies that scores look ahead
   double scale = 1.1;         // of the curve from centipawns to expected results
   double hold_out = 0.05;     // share of games that only judge
   Judged judged = Judged::Rounded;

@@ -11,6 +11,7 @@
 #include "base/checksum.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "lab/foresight.h"
 #include "lab/game_file.h"
 
 namespace zugwerk::lab {
@@ -61,7 +62,9 @@ base::Expected<TrainingSet> TrainingSet::read(const std::vector<std::string>& pa
   TrainingSet set(options);
   base::Expected<void> added;
   std::uint32_t game_number = 0;
-  const auto on_game = [&](const GameRecord& game, const std::string& file, std::uint64_t number) {
+  const ResultCurve curve(options.scale);
+  const auto on_game = [&](const GameRecord& played, const std::string& file, std::uint64_t number) {
+    const GameRecord game = with_foresight(played, options.horizon, curve);
     const bool is_out = is_game_held_out(options, game_number);
     const std::uint64_t kept_before = set.counts_.kept;
     const auto visited = visit_positions(game, options.filter, set.counts_, [&](const TrainingPosition& position) {

@@ -22,6 +22,8 @@ namespace zugwerk::lab {
 
 struct TrainingSetOptions {
   PositionFilter filter;
+  double horizon = 0;      // plies that scores look ahead (foresight.h)
+  double scale = 1.1;      // of the curve by which they do so
   double hold_out = 0.05;  // share of games that only judge
   std::uint64_t seed = 1;  // of what is held out
   /// For the positions that are learned from; those held out are always in memory, as is one shuffled part.

@@ -36,6 +36,12 @@ ResultCurve::ResultCurve(double scale) : factor_(scale * std::numbers::ln10 / kO
 
 double ResultCurve::expected(double centipawns) const { return 1 / (1 + std::exp(-factor_ * centipawns)); }
 
+double ResultCurve::centipawns(double expected) const {
+  constexpr double kNearlyCertain = 1e-9;
+  const double uncertain = std::clamp(expected, kNearlyCertain, 1 - kNearlyCertain);
+  return std::log(uncertain / (1 - uncertain)) / factor_;
+}
+
 std::size_t TuneSet::add_use(std::size_t slot, int times) {
   std::size_t count = 0;
   for (; times != 0; ++count) {

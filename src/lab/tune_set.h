@@ -32,6 +32,8 @@ class ResultCurve {
   explicit ResultCurve(double scale);
   /// Between 0 and 1.
   [[nodiscard]] double expected(double centipawns) const;
+  /// The inverse, finite for certain results too.
+  [[nodiscard]] double centipawns(double expected) const;
   /// The derivative of expected(), given its value.
   [[nodiscard]] double slope(double expected) const { return factor_ * expected * (1 - expected); }
 

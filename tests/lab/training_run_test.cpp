@@ -26,6 +26,7 @@ TrainingOptions quick_options() {
   options.epochs = 3;
   options.batch = 1000;
   options.warm_up = 4;
+  options.horizon = 3;
   options.filter = PositionFilter::none();
   return options;
 }
@@ -40,6 +41,8 @@ struct Games {
   [[nodiscard]] TrainingSet read() const {
     TrainingSetOptions how;
     how.filter = options.filter;
+    how.horizon = options.horizon;
+    how.scale = options.scale;
     how.hold_out = options.hold_out;
     how.seed = options.seed;
     auto set = TrainingSet::read({path}, how, {});

@@ -185,6 +185,23 @@ TEST(TrainingSet, FiltersLeaveOutWhatTheySay) {
     EXPECT_TRUE(!sample.has_score() || std::abs(sample.score) <= 1000);
 }
 
+TEST(TrainingSet, ScoresLookAheadAsFarAsTheyAreAskedTo) {
+  SetOfGames games;
+  const TrainingSet blind = games.read();
+  games.options.horizon = 10;
+  const TrainingSet wise = games.read();
+  ASSERT_EQ(wise.held_out().size(), blind.held_out().size());
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < wise.held_out().size(); ++i) {
+    TrainingSample sample = wise.held_out()[i];
+    if (sample.score != blind.held_out()[i].score) ++changed;
+    sample.score = blind.held_out()[i].score;
+    EXPECT_EQ(sample, blind.held_out()[i]);  // and nothing else
+  }
+  EXPECT_GT(changed, wise.held_out().size() / 2);
+  EXPECT_NE(wise.fingerprint(), blind.fingerprint());
+}
+
 TEST(TrainingSet, SaysWhyNothingIsLeft) {
   SetOfGames games;
   games.options.filter.first_ply = 100'000;

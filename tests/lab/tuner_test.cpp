@@ -136,6 +136,8 @@ TEST(TuneSet, TheScaleOfTheCurveIsThatOfElo) {
   EXPECT_NEAR(ResultCurve(1).expected(400), 10.0 / 11.0, 1e-12);
   EXPECT_NEAR(ResultCurve(2).expected(200), 10.0 / 11.0, 1e-12);
   EXPECT_DOUBLE_EQ(ResultCurve(3).expected(0), 0.5);
+  EXPECT_NEAR(ResultCurve(1.1).centipawns(ResultCurve(1.1).expected(-137)), -137, 1e-9);
+  EXPECT_TRUE(std::isfinite(ResultCurve(1).centipawns(1)));
 }
 
 TEST(Tuner, FitsTheScaleOfTheLabels) {

@@ -1,0 +1,65 @@
+// Unit tests of lab/foresight.h: scores that know what the rest of the game thought.
+
+#include "lab/foresight.h"
+
+#include <gtest/gtest.h>
+
+namespace zugwerk::lab {
+namespace {
+
+using eval::kNoScore;
+using eval::Score;
+
+const ResultCurve kCurve(1.1);
+
+/// Moves do not matter here.
+GameRecord game_of(const std::vector<Score>& scores, GameResult result) {
+  GameRecord game;
+  game.result = result;
+  for (const Score score : scores) game.plies.push_back({chess::Move(), score});
+  return game;
+}
+
+double expected_of(const GameRecord& game, std::size_t ply) { return kCurve.expected(game.plies[ply].score.value()); }
+
+TEST(Foresight, WithoutAHorizonNothingChanges) {
+  const GameRecord game = game_of({Score(30), kNoScore, Score(-700), Score::mate_at(3)}, GameResult::WhiteWins);
+  EXPECT_EQ(with_foresight(game, 0, kCurve), game);
+}
+
+TEST(Foresight, WeighsWhatComesLaterLessAndTheResultLast) {
+  // With a horizon of one ply every further one counts half of the one before.
+  const GameRecord game = game_of({Score(0), Score(120), Score(-60)}, GameResult::WhiteWins);
+  const GameRecord wise = with_foresight(game, 1, kCurve);
+  const double last = (expected_of(game, 2) + 1) / 2;
+  const double middle = (expected_of(game, 1) + last) / 2;
+  const double rounding = 0.001;
+  EXPECT_NEAR(expected_of(wise, 2), last, rounding);
+  EXPECT_NEAR(expected_of(wise, 1), middle, rounding);
+  EXPECT_NEAR(expected_of(wise, 0), (expected_of(game, 0) + middle) / 2, rounding);
+  EXPECT_EQ(wise.result, game.result);
+}
+
+TEST(Foresight, AFarHorizonSeesLittleButTheResult) {
+  const GameRecord wise = with_foresight(game_of({Score(300), Score(200)}, GameResult::BlackWins), 1000, kCurve);
+  EXPECT_LT(expected_of(wise, 0), 0.01);
+}
+
+TEST(Foresight, LeavesProvenResultsAndMissingScoresAlone) {
+  const GameRecord game = game_of({Score(50), kNoScore, Score::mate_at(5), kNoScore}, GameResult::WhiteWins);
+  const GameRecord wise = with_foresight(game, 4, kCurve);
+  EXPECT_EQ(wise.plies[1].score, kNoScore);
+  EXPECT_EQ(wise.plies[2].score, Score::mate_at(5));
+  EXPECT_EQ(wise.plies[3].score, kNoScore);
+  // Certain of the win four times in five, and of what it saw itself once.
+  EXPECT_NEAR(expected_of(wise, 0), 0.8 + 0.2 * expected_of(game, 0), 0.001);
+}
+
+TEST(Foresight, CertainResultsStayScoresThatAreNotProven) {
+  const GameRecord wise = with_foresight(game_of({Score(31'000), Score(31'000)}, GameResult::WhiteWins), 8, kCurve);
+  EXPECT_FALSE(wise.plies[0].score.is_decisive());
+  EXPECT_GT(wise.plies[0].score, Score(2000));
+}
+
+}  // namespace
+}  // namespace zugwerk::lab
