@@ -43,8 +43,9 @@ struct Tunable {
 
 }  // namespace params
 
+/// Never below zero: what does not reach beta is no reason to cut.
 [[nodiscard]] inline int reverse_futility_margin(int depth, bool improving) {
-  return params::kReverseFutilityMargin * depth - (improving ? params::kReverseFutilityImproving : 0);
+  return std::max(0, params::kReverseFutilityMargin * depth - (improving ? params::kReverseFutilityImproving : 0));
 }
 
 [[nodiscard]] inline int razoring_margin(int depth) {

@@ -18,7 +18,7 @@ ZUGWERK_PARAM(kTableDepthBonus,                 6,    0,   20)
 
 // Reverse futility pruning
 ZUGWERK_PARAM(kReverseFutilityMaxDepth,         9,    4,   14)
-ZUGWERK_PARAM(kReverseFutilityMargin,          78,   30,  150)
+ZUGWERK_PARAM(kReverseFutilityMargin,          45,   30,  150)
 ZUGWERK_PARAM(kReverseFutilityImproving,       68,    0,  150)
 
 // Razoring
@@ -60,36 +60,36 @@ ZUGWERK_PARAM(kLateMovePruningMaxDepth,         9,    4,   14)
 
 // Futility pruning of quiet moves
 ZUGWERK_PARAM(kFutilityMaxDepth,                9,    4,   14)
-ZUGWERK_PARAM(kFutilityBase,                   90,   20,  250)
-ZUGWERK_PARAM(kFutilityPerDepth,               85,   30,  200)
+ZUGWERK_PARAM(kFutilityBase,                   71,   20,  250)
+ZUGWERK_PARAM(kFutilityPerDepth,               75,   30,  200)
 ZUGWERK_PARAM(kFutilityHistoryDivisor,        120,   30,  400)
 
 // Pruning by history
 ZUGWERK_PARAM(kHistoryPruningMaxDepth,          5,    2,   10)
-ZUGWERK_PARAM(kHistoryPruningPerDepth,      -3400,-9000, -500)
+ZUGWERK_PARAM(kHistoryPruningPerDepth,      -3799,-9000, -500)
 
 // Pruning by exchange
 ZUGWERK_PARAM(kSeePruningMaxDepth,             10,    4,   14)
-ZUGWERK_PARAM(kSeeQuietPerDepth,              -55, -150,  -10)
-ZUGWERK_PARAM(kSeeCapturePerDepth,            -95, -250,  -20)
+ZUGWERK_PARAM(kSeeQuietPerDepth,              -66, -150,  -10)
+ZUGWERK_PARAM(kSeeCapturePerDepth,            -87, -250,  -20)
 ZUGWERK_PARAM(kSeeCaptureHistoryDivisor,       40,   10,  200)
 
 // Singular extensions
 ZUGWERK_PARAM(kSingularMinDepth,                7,    4,   10)
 ZUGWERK_PARAM(kSingularTableDepthGap,           3,    1,    6)
-ZUGWERK_PARAM(kSingularMarginPercent,         130,   50,  300)
+ZUGWERK_PARAM(kSingularMarginPercent,         108,   50,  300)
 ZUGWERK_PARAM(kDoubleExtensionMargin,          16,    0,   60)
 ZUGWERK_PARAM(kTripleExtensionMargin,         110,   30,  300)
 ZUGWERK_PARAM(kMostExtensionsInLine,           12,    4,   24)
 
 // Late move reductions, in 1024ths of a ply
 ZUGWERK_PARAM(kLmrMinDepth,                     2,    1,    5)
-ZUGWERK_PARAM(kLmrBaseScaled,                 780,  200, 1600)
-ZUGWERK_PARAM(kLmrDivisorScaled,             2300, 1400, 4000)
+ZUGWERK_PARAM(kLmrBaseScaled,                 689,  200, 1600)
+ZUGWERK_PARAM(kLmrDivisorScaled,             2111, 1400, 4000)
 ZUGWERK_PARAM(kLmrCaptureBaseScaled,          300,    0, 1200)
 ZUGWERK_PARAM(kLmrCaptureDivisorScaled,      3000, 1800, 5000)
-ZUGWERK_PARAM(kLmrCutNodeScaled,             1500,    0, 3000)
-ZUGWERK_PARAM(kLmrNotImprovingScaled,         800,    0, 2000)
+ZUGWERK_PARAM(kLmrCutNodeScaled,             1269,    0, 3000)
+ZUGWERK_PARAM(kLmrNotImprovingScaled,         916,    0, 2000)
 ZUGWERK_PARAM(kLmrTableCaptureScaled,         700,    0, 2000)
 ZUGWERK_PARAM(kLmrPvScaled,                  1000,    0, 2000)
 ZUGWERK_PARAM(kLmrWasPvScaled,                900,    0, 2000)
@@ -97,7 +97,7 @@ ZUGWERK_PARAM(kLmrCheckScaled,                900,    0, 2000)
 ZUGWERK_PARAM(kLmrKillerScaled,               900,    0, 2000)
 ZUGWERK_PARAM(kLmrManyCutoffs,                  3,    1,   10)
 ZUGWERK_PARAM(kLmrCutoffsScaled,             1024,    0, 2500)
-ZUGWERK_PARAM(kLmrHistoryDivisor,            8000, 3000,20000)
+ZUGWERK_PARAM(kLmrHistoryDivisor,            8021, 3000,20000)
 ZUGWERK_PARAM(kLmrDeeperMargin,                45,   10,  120)
 ZUGWERK_PARAM(kLmrShallowerMargin,              8,    0,   40)
 
