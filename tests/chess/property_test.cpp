@@ -108,8 +108,9 @@ TEST(Properties, PlainKeyAfterAPlainMoveIsTheKeyAfterMakingIt) {
       const Key expected = position.plain_key_after(move);
       const CastlingRights rights = position.castling();
       position.make(move);
-      if (position.castling() == rights && position.en_passant() == Square::None)
+      if (position.castling() == rights && position.en_passant() == Square::None) {
         ASSERT_EQ(position.key(), expected) << to_fen(position) << " after " << to_coordinates(move);
+      }
       position.undo();
     }
   });
