@@ -87,7 +87,9 @@ def main():
     if not database.is_file():
         sys.exit(f"tidy.py: there is no {database}; configure that build first")
     tidy = os.environ.get("CLANG_TIDY", "clang-tidy")
-    version = subprocess.run([tidy, "--version"], check=True, capture_output=True).stdout
+    about = subprocess.run([tidy, "--version"], check=True, capture_output=True).stdout
+    # It tells the processor too, for which a file that was found clean elsewhere need not be looked at again.
+    version = re.search(rb"^.*version.*$", about, re.MULTILINE).group()
 
     entries = {}
     for entry in json.loads(database.read_text(encoding="utf-8")):
