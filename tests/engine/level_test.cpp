@@ -121,7 +121,7 @@ TEST(Levels, MistakesFitTheLevel) {
   const auto beginner = losses(600, 6);
   const auto average = losses(1100, 12);
   const auto strong = losses(1800, 12);
-  const auto master = losses(2400, 3);
+  const auto master = losses(2400, 12);
   EXPECT_GT(mean(beginner), 1.5 * mean(average));
   EXPECT_GT(mean(average), mean(strong));
   // A beginner leaves pieces hanging now and then; a strong player never leaves a queen or a rook.
