@@ -49,6 +49,7 @@ void Worker::prepare(const Position& position) {
   std::stable_sort(root_moves_.begin(), root_moves_.end(),
                    [](const RootMove& a, const RootMove& b) { return a.table_rank > b.table_rank; });
   nodes_ = 0;
+  tb_hits_ = 0;
   next_limit_check_ = 0;
   completed_depth_ = 0;
   null_move_barrier_ = 0;
@@ -85,9 +86,11 @@ void Worker::check_limits() {
     shared_.stop = true;
 }
 
-void Worker::search(const Events& events, const std::function<std::uint64_t()>& all_nodes) {
+void Worker::search(const Events& events, const std::function<std::uint64_t()>& all_nodes,
+                    const std::function<std::uint64_t()>& all_tb_hits) {
   events_ = &events;
   all_nodes_ = &all_nodes;
+  all_tb_hits_ = &all_tb_hits;
   if (root_moves_.empty()) return;
   const int deepest = std::min(shared_.limits.depth.value_or(kMaxPly - 1), kMaxPly - 1);
   for (int depth = 1; depth <= deepest && !stopped(); ++depth) {
@@ -203,7 +206,7 @@ void Worker::report_lines(int depth, bool finished_only) const {
     report.score = score;
     report.bound = root.reported_bound();
     report.nodes = (*all_nodes_)();
-    report.table_hits = shared_.table_hits.load(std::memory_order_relaxed);
+    report.table_hits = (*all_tb_hits_)();
     report.table_permille = shared_.table.permille_full();
     report.elapsed = elapsed;
     report.moves = root.line;

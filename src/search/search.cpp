@@ -56,7 +56,7 @@ bool Worker::ask_tables_in_tree(int depth, int ply, Score& score, Bound& bound) 
   if (pieces == shared_.root_tables.pieces_in_tree && depth < settings.table_depth) return false;
   const auto wdl = settings.tables->probe_wdl(position_);
   if (!wdl) return false;
-  shared_.table_hits.fetch_add(1, std::memory_order_relaxed);
+  tb_hits_.store(tb_hits() + 1, std::memory_order_relaxed);
   const int least = settings.fifty_moves ? 2 : 1;
   if (static_cast<int>(*wdl) >= least) {
     score = kTablebaseWin - ply - 1;

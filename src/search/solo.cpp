@@ -24,7 +24,8 @@ SoloResult Solo::search(const chess::Position& position, const Limits& limits, i
   shared_.table.age();
   shared_.time.start(limits, position.side_to_move(), shared_.settings);
   worker_.prepare(position);
-  worker_.search(Events{}, [this] { return worker_.nodes(); });
+  worker_.search(
+      Events{}, [this] { return worker_.nodes(); }, [this] { return worker_.tb_hits(); });
 
   SoloResult result;
   result.depth = worker_.completed_depth();

@@ -51,6 +51,12 @@ std::uint64_t Threads::nodes() const {
   return sum;
 }
 
+std::uint64_t Threads::tb_hits() const {
+  std::uint64_t sum = shared_.root_tables.hits;
+  for (const auto& worker : workers_) sum += worker->tb_hits();
+  return sum;
+}
+
 void Threads::go(const Position& position, const Limits& limits, const Settings& settings) {
   stop();
   wait();
@@ -61,7 +67,6 @@ void Threads::go(const Position& position, const Limits& limits, const Settings&
   shared_.table.age();
   shared_.time.start(limits, position.side_to_move(), settings);
   shared_.root_tables = ask_tables(position, settings);
-  shared_.table_hits = shared_.root_tables.hits;
   for (const auto& worker : workers_) worker->prepare(position);
   {
     const std::scoped_lock lock(mutex_);
@@ -72,11 +77,13 @@ void Threads::go(const Position& position, const Limits& limits, const Settings&
 
 void Threads::run() {
   const auto all_nodes = [this] { return nodes(); };
+  const auto all_tb_hits = [this] { return tb_hits(); };
   {
     std::vector<std::jthread> helpers;
     for (std::size_t i = 1; i < workers_.size(); ++i)
-      helpers.emplace_back([this, i, &all_nodes] { workers_[i]->search(Events{}, all_nodes); });
-    workers_[0]->search(events_, all_nodes);
+      helpers.emplace_back(
+          [this, i, &all_nodes, &all_tb_hits] { workers_[i]->search(Events{}, all_nodes, all_tb_hits); });
+    workers_[0]->search(events_, all_nodes, all_tb_hits);
     {
       // An analysis or a ponder search that has nothing left to find still owes silence until it is asked.
       std::unique_lock lock(mutex_);
@@ -128,7 +135,7 @@ void Threads::report_best_move(const Worker& chosen) const {
       line.selective_depth = std::max(best.selective_depth, 1);
       line.score = best.reported_score();
       line.nodes = nodes();
-      line.table_hits = shared_.table_hits;
+      line.table_hits = tb_hits();
       line.table_permille = shared_.table.permille_full();
       line.elapsed = shared_.time.elapsed();
       line.moves = best.line;

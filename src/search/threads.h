@@ -44,6 +44,8 @@ class Threads {
   [[nodiscard]] int count() const { return static_cast<int>(workers_.size()); }
   [[nodiscard]] std::size_t table_megabytes() const { return shared_.table.megabytes(); }
   [[nodiscard]] std::uint64_t nodes() const;
+  /// Positions found in the tablebases, the moves at the root included.
+  [[nodiscard]] std::uint64_t tb_hits() const;
 
  private:
   void run();

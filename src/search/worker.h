@@ -36,7 +36,6 @@ struct Shared {
   std::atomic<bool> stop{false};
   std::atomic<bool> pondering{false};
   RootTables root_tables;
-  std::atomic<std::uint64_t> table_hits{0};  // positions found in endgame tables
 };
 
 struct RootMove {
@@ -76,11 +75,14 @@ class Worker {
   /// Takes over a position; root moves are the legal ones, or those of the limits.
   void prepare(const chess::Position& position);
   /// Searches until something ends it. The main worker reports lines to `events`.
-  void search(const Events& events, const std::function<std::uint64_t()>& all_nodes);
+  void search(const Events& events, const std::function<std::uint64_t()>& all_nodes,
+              const std::function<std::uint64_t()>& all_tb_hits);
   /// Forgets what was learned in earlier searches.
   void clear();
 
   [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+  /// Positions in its tree that it found in the tablebases.
+  [[nodiscard]] std::uint64_t tb_hits() const { return tb_hits_.load(std::memory_order_relaxed); }
   [[nodiscard]] int completed_depth() const { return completed_depth_; }
   [[nodiscard]] const std::vector<RootMove>& root_moves() const { return root_moves_; }
 
@@ -143,6 +145,7 @@ class Worker {
   std::array<Line, eval::kMaxPly + 4> lines_;
   std::vector<RootMove> root_moves_;
   std::atomic<std::uint64_t> nodes_{0};
+  std::atomic<std::uint64_t> tb_hits_{0};
   std::uint64_t next_limit_check_ = 0;
   int selective_depth_ = 0;
   int root_depth_ = 0;
@@ -151,6 +154,7 @@ class Worker {
   std::size_t line_index_ = 0;  // of MultiPV
   const Events* events_ = nullptr;
   const std::function<std::uint64_t()>* all_nodes_ = nullptr;
+  const std::function<std::uint64_t()>* all_tb_hits_ = nullptr;
   IterationReport progress_;
   chess::Move last_best_;  // of the previous iteration
 };

@@ -15,7 +15,8 @@ TEST(Worker, AHelperEndsTheSearchWhenTheTimeIsUp) {
   shared.time.start(shared.limits, chess::Color::White, shared.settings);
   Worker helper(shared, 1);
   helper.prepare(chess::Position());
-  helper.search(Events{}, [&] { return helper.nodes(); });
+  helper.search(
+      Events{}, [&] { return helper.nodes(); }, [&] { return helper.tb_hits(); });
   EXPECT_TRUE(shared.stop);
   EXPECT_GE(helper.completed_depth(), 1);
 }
