@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/rng.h"
-#include "chess/movegen.h"
 #include "nnue/embedded.h"
 
 namespace zugwerk::engine {
@@ -14,11 +13,6 @@ using chess::Move;
 Engine::Engine(search::Events events)
     : events_(std::move(events)), threads_(player_events()), loaded_(nnue::embedded_network()) {
   settings_.network = loaded_;
-}
-
-void Engine::stop_and_wait() {
-  threads_.stop();
-  threads_.wait();
 }
 
 void Engine::set_lines(int count) {
@@ -74,12 +68,10 @@ void Engine::go(const search::Limits& limits) {
   }
   search::Settings settings = settings_;
   weighed_.clear();
-  arriving_.clear();
   weighs_ = player_ && !settings_.analyses && !limits.infinite && !limits.mate && wanted.search_moves.empty();
   if (weighs_) {
     wanted = player_->limits(position_, std::move(wanted));
     settings.line_count = player_->line_count(position_);
-    lines_to_weigh_ = std::min(static_cast<std::size_t>(settings.line_count), chess::legal_moves(position_).size());
   }
   threads_.go(position_, wanted, settings);
 }
@@ -111,8 +103,13 @@ void Engine::renew_player() {
 search::Events Engine::player_events() {
   search::Events events = events_;
   events.on_line = [this](const search::LineReport& line) {
-    if (weighs_) return weigh(line);
-    if (events_.on_line) events_.on_line(line);
+    if (!weighs_ && events_.on_line) events_.on_line(line);
+  };
+  events.on_iteration = [this](const search::IterationReport& iteration) {
+    if (weighs_)
+      weighed_ = iteration.lines;
+    else if (events_.on_iteration)
+      events_.on_iteration(iteration);
   };
   if (events_.on_current_move)
     events.on_current_move = [this](const search::CurrentMoveReport& report) {
@@ -123,12 +120,6 @@ search::Events Engine::player_events() {
     if (events_.on_best_move) events_.on_best_move(decided);
   };
   return events;
-}
-
-void Engine::weigh(const search::LineReport& line) {
-  if (line.line_number == 1) arriving_.clear();
-  if (line.bound == search::Bound::Exact && !line.moves.empty()) arriving_.push_back(line);
-  if (arriving_.size() == lines_to_weigh_) weighed_ = arriving_;
 }
 
 search::BestMoveReport Engine::decide(const search::BestMoveReport& best) {

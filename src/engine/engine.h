@@ -73,7 +73,7 @@ class Engine {
   /// Ends the search soon; returns at once.
   void stop() { threads_.stop(); }
   /// Ends the search and returns when its best move has been reported.
-  void stop_and_wait();
+  void stop_and_wait() { threads_.end(); }
   void ponder_hit() { threads_.ponder_hit(); }
   /// Returns when the search has ended by itself.
   void wait() { threads_.wait(); }
@@ -89,7 +89,6 @@ class Engine {
   void renew_player();
   /// Reports of the searching thread on their way out: a player of a level has the last word.
   [[nodiscard]] search::Events player_events();
-  void weigh(const search::LineReport& line);
   [[nodiscard]] search::BestMoveReport decide(const search::BestMoveReport& best);
 
   const search::Events events_;
@@ -98,11 +97,9 @@ class Engine {
   std::optional<std::uint64_t> level_seed_;
   std::optional<Level> player_;  // none: full strength
   bool weighs_ = false;          // the running search is the player's, and only the line it plays is reported
-  /// Lines of the last iteration that looked at all of them: scores of different depths must not be compared, or moves
-  /// would be played for not having been refuted yet.
+  /// Lines of the last complete iteration: scores of different depths must not be compared, or moves would be played
+  /// for not having been refuted yet.
   std::vector<search::LineReport> weighed_;
-  std::vector<search::LineReport> arriving_;  // of the iteration after that
-  std::size_t lines_to_weigh_ = 0;
   Opening opening_;
   search::Threads threads_;
   search::Settings settings_;

@@ -30,6 +30,12 @@ struct LineReport {
   std::vector<chess::Move> moves;
 };
 
+/// An iteration is complete: the lines that were asked for, best first, all searched to this depth.
+struct IterationReport {
+  int depth = 0;
+  std::vector<LineReport> lines;
+};
+
 struct CurrentMoveReport {
   int depth = 0;
   chess::Move move;
@@ -43,11 +49,14 @@ struct BestMoveReport {
 
 /// What a search reports, and what an engine has to say besides.
 struct Events {
+  /// A line that is new or has changed. Bounds are reported while a search takes long; the last report of line 1
+  /// before the best move is the line of that move.
   std::function<void(const LineReport&)> on_line;
   std::function<void(const CurrentMoveReport&)> on_current_move;
   std::function<void(const BestMoveReport&)> on_best_move;
   /// A sentence for people: a move from the book, an entry that is broken.
   std::function<void(const std::string&)> on_note = {};  // may be left out of a list of the others
+  std::function<void(const IterationReport&)> on_iteration = {};
 };
 
 }  // namespace zugwerk::search

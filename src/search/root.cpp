@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <tuple>
 
 #include "chess/movegen.h"
 #include "search/worker.h"
@@ -15,6 +16,9 @@ namespace {
 
 /// How often the clock is looked at, in nodes.
 constexpr std::uint64_t kNodesBetweenChecks = 1024;
+
+/// Before this, iterations follow each other so fast that only complete ones are worth showing.
+constexpr Milliseconds kQuietStart{1000};
 
 }  // namespace
 
@@ -31,43 +35,16 @@ void Worker::prepare(const Position& position) {
   position_ = position;
   evaluator_.set_network(shared_.settings.network);
   evaluator_.follow(position_);
-  root_moves_.clear();
-  for (const Move move : legal_moves(position_)) {
-    const auto& wanted = shared_.limits.search_moves;
-    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), move) != wanted.end()) {
-      RootMove root;
-      root.move = move;
-      root.line = {move};
-      for (const RankedMove& ranked : shared_.root_tables.moves)
-        if (ranked.move == move) {
-          root.table_rank = ranked.rank;
-          root.table_score = ranked.score;
-        }
-      root_moves_.push_back(std::move(root));
-    }
-  }
-  std::stable_sort(root_moves_.begin(), root_moves_.end(),
-                   [](const RootMove& a, const RootMove& b) { return a.table_rank > b.table_rank; });
+  root_moves_.reset(position_, shared_.limits.search_moves, shared_.root_tables);
+  reported_.clear();
   nodes_ = 0;
   tb_hits_ = 0;
   next_limit_check_ = 0;
   completed_depth_ = 0;
   null_move_barrier_ = 0;
-  progress_ = {};
-  last_best_ = Move();
   for (Ply& ply : stack_) ply = Ply();
   for (int ply = -kPliesBefore; ply < 0; ++ply)
     at(ply).continuation = &histories_->continuation(Piece::None, Square::A1);
-}
-
-RootMove& Worker::root_move(Move move) {
-  return *std::find_if(root_moves_.begin(), root_moves_.end(), [&](const RootMove& root) { return root.move == move; });
-}
-
-std::size_t Worker::rank_end() const {
-  std::size_t end = line_index_ + 1;
-  while (end < root_moves_.size() && root_moves_[end].table_rank == root_moves_[line_index_].table_rank) ++end;
-  return end;
 }
 
 void Worker::check_limits() {
@@ -75,7 +52,7 @@ void Worker::check_limits() {
   next_limit_check_ = nodes() + kNodesBetweenChecks;
   if (limits.nodes && is_main()) {
     // Exact with one thread; with several the sum is looked at now and then.
-    const std::uint64_t done = (*all_nodes_)();
+    const std::uint64_t done = shared_.all_nodes();
     if (done >= *limits.nodes && completed_depth_ >= 1) shared_.stop = true;
     const std::uint64_t left = *limits.nodes > done ? *limits.nodes - done : 1;
     next_limit_check_ = nodes() + std::clamp<std::uint64_t>(left, 1, kNodesBetweenChecks);
@@ -86,35 +63,32 @@ void Worker::check_limits() {
     shared_.stop = true;
 }
 
-void Worker::search(const Events& events, const std::function<std::uint64_t()>& all_nodes,
-                    const std::function<std::uint64_t()>& all_tb_hits) {
+void Worker::search(const Events& events) {
   events_ = &events;
-  all_nodes_ = &all_nodes;
-  all_tb_hits_ = &all_tb_hits;
   if (root_moves_.empty()) return;
   const int deepest = std::min(shared_.limits.depth.value_or(kMaxPly - 1), kMaxPly - 1);
   for (int depth = 1; depth <= deepest && !stopped(); ++depth) {
     iterate(depth);
     if (stopped()) break;
+    root_moves_.finish_iteration();
     completed_depth_ = depth;
-    if (is_main() && iteration_ends_search(depth)) shared_.stop = true;
+    if (is_main()) finish_iteration(depth);
   }
+}
+
+std::size_t Worker::line_count() const {
+  return std::min(static_cast<std::size_t>(shared_.settings.line_count), root_moves_.size());
 }
 
 void Worker::iterate(int depth) {
   root_depth_ = depth;
-  for (RootMove& root : root_moves_) root.previous_score = root.score;
-  const std::size_t lines = std::min(static_cast<std::size_t>(shared_.settings.line_count), root_moves_.size());
-  for (line_index_ = 0; line_index_ < lines && !stopped(); ++line_index_) {
+  root_moves_.start_iteration();
+  for (line_index_ = 0; line_index_ < line_count(); ++line_index_) {
     search_line_with_aspiration(depth);
-    if (stopped()) break;
-    // A line that turned out better than one before it moves up.
-    std::stable_sort(root_moves_.begin(), root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_) + 1,
-                     [](const RootMove& a, const RootMove& b) {
-                       return a.table_rank != b.table_rank ? a.table_rank > b.table_rank : a.score > b.score;
-                     });
+    if (stopped()) return;
+    root_moves_.finish_line(line_index_);
+    if (line_index_ + 1 < line_count()) report_progress();
   }
-  if (is_main()) report_lines(depth, stopped());
 }
 
 void Worker::search_line_with_aspiration(int depth) {
@@ -122,7 +96,7 @@ void Worker::search_line_with_aspiration(int depth) {
   Score alpha = -kInfinite;
   Score beta = kInfinite;
   int delta = params::kAspirationDelta;
-  const Score expected = root_moves_[line_index_].previous_score;
+  const Score expected = root_moves_[line_index_].finished.score;
   const bool narrow = depth >= params::kAspirationMinDepth && expected != -kInfinite && !expected.is_decisive();
   if (narrow) {
     alpha = std::max(expected - delta, -kInfinite);
@@ -131,11 +105,7 @@ void Worker::search_line_with_aspiration(int depth) {
   int failed_high = 0;
   while (true) {
     const Score score = search_node<NodeType::Root>(alpha, beta, std::max(1, depth - failed_high), 0, false);
-    std::stable_sort(root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_),
-                     root_moves_.begin() + static_cast<std::ptrdiff_t>(rank_end()),
-                     [](const RootMove& a, const RootMove& b) {
-                       return a.score != b.score ? a.score > b.score : a.previous_score > b.previous_score;
-                     });
+    root_moves_.order_line(line_index_);
     if (stopped()) return;
     if (score <= alpha) {
       beta = Score((alpha.value() + beta.value()) / 2);
@@ -147,6 +117,7 @@ void Worker::search_line_with_aspiration(int depth) {
     } else {
       return;
     }
+    report_bound();
     delta += delta * params::kAspirationGrowthPercent / 100 + 1;
     if (delta > params::kAspirationWideOpen) {
       alpha = -kInfinite;
@@ -189,53 +160,76 @@ void Worker::follow_mate(Score score, std::vector<Move>& line) const {
   }
 }
 
-void Worker::report_lines(int depth, bool finished_only) const {
+LineReport Worker::report_of(const KnownLine& line, std::size_t number) const {
+  LineReport report;
+  report.depth = line.result->depth;
+  report.selective_depth = std::max(line.result->selective_depth, 1);
+  report.line_number = static_cast<int>(number);
+  report.score = line.score;
+  report.bound = line.bound;
+  report.nodes = shared_.all_nodes();
+  report.table_hits = shared_.all_tb_hits();
+  report.table_permille = shared_.table.permille_full();
+  report.elapsed = shared_.time.elapsed();
+  report.moves = line.result->line;
+  return report;
+}
+
+std::vector<LineReport> Worker::lines() const {
+  std::vector<LineReport> lines;
+  for (const KnownLine& line : root_moves_.best_known(line_count())) lines.push_back(report_of(line, lines.size() + 1));
+  return lines;
+}
+
+void Worker::report(const std::vector<LineReport>& lines) {
   if (!events_->on_line) return;
-  const std::size_t lines = std::min(static_cast<std::size_t>(shared_.settings.line_count), root_moves_.size());
-  const Milliseconds elapsed = shared_.time.elapsed();
-  for (std::size_t i = 0; i < lines; ++i) {
-    const RootMove& root = root_moves_[i];
-    const bool searched = root.score != -kInfinite;
-    if (finished_only && !searched) continue;
-    const Score score = root.reported_score();
-    if (score == -kInfinite) continue;
-    LineReport report;
-    report.depth = depth;
-    report.selective_depth = std::max(root.selective_depth, 1);
-    report.line_number = static_cast<int>(i) + 1;
-    report.score = score;
-    report.bound = root.reported_bound();
-    report.nodes = (*all_nodes_)();
-    report.table_hits = (*all_tb_hits_)();
-    report.table_permille = shared_.table.permille_full();
-    report.elapsed = elapsed;
-    report.moves = root.line;
-    events_->on_line(report);
+  reported_.resize(std::max(reported_.size(), lines.size()));
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto what = [](const LineReport& line) { return std::tie(line.depth, line.score, line.bound, line.moves); };
+    if (what(lines[i]) == what(reported_[i])) continue;
+    events_->on_line(lines[i]);
+    reported_[i] = lines[i];
   }
 }
 
-bool Worker::iteration_ends_search(int depth) {
-  const auto& limits = shared_.limits;
-  const RootMove& best = root_moves_.front();
-  if (limits.mate && best.score.is_mate() && best.score > kDraw && best.score.mate_in() <= *limits.mate) return true;
+void Worker::report_progress() {
+  if (is_main() && events_->on_line && shared_.time.elapsed() >= kQuietStart) report(lines());
+}
 
-  progress_.stable_iterations = best.move == last_best_ ? progress_.stable_iterations + 1 : 0;
-  last_best_ = best.move;
-  const std::uint64_t total = std::max<std::uint64_t>(nodes(), 1);
-  progress_.best_move_share = static_cast<double>(best.nodes) / static_cast<double>(total);
-  progress_.score_drop =
-      best.previous_score == -kInfinite || best.score.is_decisive() || best.previous_score.is_decisive()
-          ? 0
-          : best.previous_score - best.score;
-  if (limits.infinite || shared_.pondering.load()) return false;
-  if (limits.soft_nodes && (*all_nodes_)() >= *limits.soft_nodes) return true;
+void Worker::report_bound() {
+  if (!is_main() || !events_->on_line || shared_.time.elapsed() < kQuietStart) return;
+  const RootMove& root = root_moves_[line_index_];
+  const LineReport bound = report_of({&root, &root.running, root.running.score, root.running.bound}, line_index_ + 1);
+  events_->on_line(bound);
+  reported_.resize(std::max(reported_.size(), line_index_ + 1));
+  reported_[line_index_] = bound;
+}
+
+void Worker::finish_iteration(int depth) {
+  if (events_->on_line || events_->on_iteration) {
+    IterationReport iteration{depth, lines()};
+    report(iteration.lines);
+    if (events_->on_iteration) events_->on_iteration(iteration);
+  }
+  const RootMove& best = root_moves_[0];
+  const auto total = static_cast<double>(std::max<std::uint64_t>(nodes(), 1));
+  shared_.time.note({best.move, best.finished.score, static_cast<double>(best.nodes) / total});
+  if (has_searched_enough(depth)) shared_.finish();
+}
+
+bool Worker::has_searched_enough(int depth) const {
+  const auto& limits = shared_.limits;
+  const Score score = root_moves_[0].finished.score;
+  if (limits.mate && score.is_mate() && score > kDraw && score.mate_in() <= *limits.mate) return true;
+  if (limits.infinite) return false;
+  if (limits.soft_nodes && shared_.all_nodes() >= *limits.soft_nodes) return true;
   // A single legal move needs no thought when the clock runs, and a mate cannot be improved below its own depth.
   const bool thrifty = shared_.time.soft_limit() || limits.soft_nodes;
   if (thrifty && !shared_.settings.analyses) {
     if (shared_.time.soft_limit() && root_moves_.size() == 1 && depth >= params::kTimeOnlyMoveDepth) return true;
-    if (best.score.is_mate() && 2 * std::abs(best.score.mate_in()) + params::kTimeMateDepthBeyond < depth) return true;
+    if (score.is_mate() && 2 * std::abs(score.mate_in()) + params::kTimeMateDepthBeyond < depth) return true;
   }
-  return shared_.time.should_stop(progress_);
+  return shared_.time.should_stop();
 }
 
 }  // namespace zugwerk::search

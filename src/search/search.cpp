@@ -155,7 +155,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   Move table_move = known.move;
   if constexpr (kRoot) {
     const RootMove& first = root_moves_[line_index_];
-    if (first.score != -kInfinite || first.previous_score != -kInfinite) table_move = first.move;
+    if (first.running.is_known() || first.finished.is_known()) table_move = first.move;
   }
   const bool was_pv = kPv || (is_known && known.was_pv);
   const bool knows_mate = is_known && known.proves_mate() && is_in_time(known.score, ply);
@@ -317,12 +317,8 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   while (const Move move = picker.next()) {
     if (move == excluded) continue;
     if constexpr (kRoot) {
-      // Only the wanted root moves, without those that earlier lines of MultiPV have taken, and as long as there are
-      // better ones without those that endgame tables hold for worse.
-      if (std::none_of(root_moves_.begin() + static_cast<std::ptrdiff_t>(line_index_),
-                       root_moves_.begin() + static_cast<std::ptrdiff_t>(rank_end()),
-                       [&](const RootMove& candidate) { return candidate.move == move; }))
-        continue;
+      // Only the wanted root moves, without those of earlier MultiPV lines and those that tablebases rank lower.
+      if (!root_moves_.competes(line_index_, move)) continue;
     }
     ++move_count;
     if constexpr (kRoot) {
@@ -442,19 +438,16 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     if (stopped()) return kDraw;
 
     if constexpr (kRoot) {
-      RootMove& root = root_move(move);
-      root.nodes += nodes() - nodes_before;
+      root_moves_.add_nodes(move, nodes() - nodes_before);
       if (move_count == 1 || score > alpha) {
-        root.score = score;
-        root.bound = score >= beta ? Bound::Lower : (score <= alpha ? Bound::Upper : Bound::Exact);
-        root.selective_depth = selective_depth_;
+        const Bound bound = score >= beta ? Bound::Lower : (score <= alpha ? Bound::Upper : Bound::Exact);
         const Line& rest = lines_[static_cast<std::size_t>(ply) + 1];
-        root.line.assign(1, move);
-        root.line.insert(root.line.end(), rest.moves.begin(), rest.moves.begin() + rest.length);
-        if (score.is_mate()) follow_mate(score, root.line);
-        if (root.bound == Bound::Exact) root.exact_line = root.line;
+        std::vector<Move> line{move};
+        line.insert(line.end(), rest.moves.begin(), rest.moves.begin() + rest.length);
+        if (score.is_mate()) follow_mate(score, line);
+        root_moves_.set_result(move, {score, bound, std::move(line), root_depth_, selective_depth_});
       } else {
-        root.score = -kInfinite;  // not better than the best: its order stays
+        root_moves_.clear_result(move);
       }
     }
 

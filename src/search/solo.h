@@ -55,7 +55,10 @@ class Solo {
   void stop() { shared_.stop = true; }
 
  private:
-  Solo() : worker_(shared_, 0) {}
+  Solo() : worker_(shared_, 0) {
+    shared_.all_nodes = [this] { return worker_.nodes(); };
+    shared_.all_tb_hits = [this] { return worker_.tb_hits(); };
+  }
 
   Shared shared_;
   Worker worker_;

@@ -27,12 +27,15 @@ class Threads {
   Threads& operator=(const Threads&) = delete;
   ~Threads();
 
-  // All of these are called from one thread, and end a running search first.
+  // All of these are called from one thread. Changes end a running search first.
   void set_count(int count);
   [[nodiscard]] base::Expected<void> set_table_size(std::size_t megabytes);
   /// Forgets the table and what the workers have learned.
   void clear();
+  /// Starts a search. No other is running: see end().
   void go(const chess::Position& position, const Limits& limits, const Settings& settings);
+  /// Ends the search if one is running, and returns when its best move has been reported.
+  void end();
 
   /// Ends the search soon; its best move is still reported.
   void stop();
@@ -49,8 +52,9 @@ class Threads {
 
  private:
   void run();
-  [[nodiscard]] const Worker& chosen_worker() const;
-  void report_best_move(const Worker& chosen) const;
+  /// The lines of the main worker, or the line of the move that the workers have voted for.
+  [[nodiscard]] std::vector<LineReport> chosen_lines() const;
+  void report_best_move();
 
   const Events events_;
   Shared shared_;

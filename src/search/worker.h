@@ -8,9 +8,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "chess/position.h"
@@ -20,50 +18,12 @@
 #include "search/histories.h"
 #include "search/limits.h"
 #include "search/move_picker.h"
-#include "search/root_tables.h"
+#include "search/root_moves.h"
+#include "search/shared.h"
 #include "search/stack.h"
-#include "search/time_manager.h"
 #include "search/transposition_table.h"
 
 namespace zugwerk::search {
-
-/// What all threads of one search share.
-struct Shared {
-  TranspositionTable table;
-  TimeManager time;
-  Limits limits;
-  Settings settings;
-  std::atomic<bool> stop{false};
-  std::atomic<bool> pondering{false};
-  RootTables root_tables;
-};
-
-struct RootMove {
-  chess::Move move;
-  eval::Score score = -eval::kInfinite;
-  eval::Score previous_score = -eval::kInfinite;
-  Bound bound = Bound::Exact;
-  std::vector<chess::Move> exact_line;  // that came with its last exact score; none before
-  int selective_depth = 0;
-  std::uint64_t nodes = 0;
-  std::vector<chess::Move> line;  // starts with `move`
-  int table_rank = 0;             // moves of a higher one are better, whatever the search thinks
-  eval::Score table_score = eval::kNoScore;
-
-  /// What to report: the score of this iteration or the last one, unless tables know better.
-  [[nodiscard]] eval::Score reported_score() const {
-    const eval::Score found = score != -eval::kInfinite ? score : previous_score;
-    return table_score == eval::kNoScore || found == -eval::kInfinite || found.is_mate() ? found : table_score;
-  }
-  /// What that is worth. A mate whose line is not known to its end is no exact score: it is the least that is certain.
-  [[nodiscard]] Bound reported_bound() const {
-    const eval::Score reported = reported_score();
-    const Bound found = score != -eval::kInfinite ? bound : Bound::Exact;
-    const int plies = eval::kMate.value() - std::abs(reported.value());
-    if (found != Bound::Exact || !reported.is_mate() || std::cmp_greater_equal(line.size(), plies)) return found;
-    return reported > eval::kDraw ? Bound::Lower : Bound::Upper;
-  }
-};
 
 enum class NodeType { Root, Pv, NonPv };
 
@@ -75,16 +35,20 @@ class Worker {
   /// Takes over a position; root moves are the legal ones, or those of the limits.
   void prepare(const chess::Position& position);
   /// Searches until something ends it. The main worker reports lines to `events`.
-  void search(const Events& events, const std::function<std::uint64_t()>& all_nodes,
-              const std::function<std::uint64_t()>& all_tb_hits);
+  void search(const Events& events);
   /// Forgets what was learned in earlier searches.
   void clear();
 
   [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+  [[nodiscard]] int completed_depth() const { return completed_depth_; }
   /// Positions in its tree that it found in the tablebases.
   [[nodiscard]] std::uint64_t tb_hits() const { return tb_hits_.load(std::memory_order_relaxed); }
-  [[nodiscard]] int completed_depth() const { return completed_depth_; }
-  [[nodiscard]] const std::vector<RootMove>& root_moves() const { return root_moves_; }
+  [[nodiscard]] const RootMoves& root_moves() const { return root_moves_; }
+  /// The best lines so far, as many as asked for and there are moves; empty in a finished position. Not while it
+  /// searches in another thread.
+  [[nodiscard]] std::vector<LineReport> lines() const;
+  /// Reports those of the lines that differ from what was reported for their numbers before.
+  void report(const std::vector<LineReport>& lines);
 
  private:
   using Score = eval::Score;
@@ -94,11 +58,14 @@ class Worker {
   void search_line_with_aspiration(int depth);
   /// Adds to a line that leads to a mate what only the table knows of the way there.
   void follow_mate(eval::Score score, std::vector<chess::Move>& line) const;
-  void report_lines(int depth, bool finished_only) const;
-  [[nodiscard]] bool iteration_ends_search(int depth);
-  [[nodiscard]] RootMove& root_move(chess::Move move);
-  /// Behind the last root move that endgame tables hold for as good as that of the line which is searched.
-  [[nodiscard]] std::size_t rank_end() const;
+  [[nodiscard]] LineReport report_of(const KnownLine& line, std::size_t number) const;
+  /// Shows the lines so far, or a bound of one, where an iteration takes long.
+  void report_progress();
+  void report_bound();
+  /// The main worker's iteration is complete: reports it and ends the search if that was enough.
+  void finish_iteration(int depth);
+  [[nodiscard]] bool has_searched_enough(int depth) const;
+  [[nodiscard]] std::size_t line_count() const;
 
   // search.cpp
   template <NodeType kNode>
@@ -143,7 +110,7 @@ class Worker {
   ReductionTable reductions_;
   std::array<Ply, eval::kMaxPly + kPliesBefore + 4> stack_;
   std::array<Line, eval::kMaxPly + 4> lines_;
-  std::vector<RootMove> root_moves_;
+  RootMoves root_moves_;
   std::atomic<std::uint64_t> nodes_{0};
   std::atomic<std::uint64_t> tb_hits_{0};
   std::uint64_t next_limit_check_ = 0;
@@ -153,10 +120,7 @@ class Worker {
   int null_move_barrier_ = 0;   // no null move above this ply while one is verified
   std::size_t line_index_ = 0;  // of MultiPV
   const Events* events_ = nullptr;
-  const std::function<std::uint64_t()>* all_nodes_ = nullptr;
-  const std::function<std::uint64_t()>* all_tb_hits_ = nullptr;
-  IterationReport progress_;
-  chess::Move last_best_;  // of the previous iteration
+  std::vector<LineReport> reported_;  // the last report of each line
 };
 
 }  // namespace zugwerk::search

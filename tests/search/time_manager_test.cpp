@@ -2,6 +2,8 @@
 
 #include "search/time_manager.h"
 
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
@@ -10,6 +12,9 @@ namespace zugwerk::search {
 namespace {
 
 using chess::Color;
+using chess::Move;
+using chess::Square;
+using eval::Score;
 
 TimeManager started(const Limits& limits, int overhead = 10) {
   TimeManager time;
@@ -94,13 +99,54 @@ TEST(TimeManager, NeverSpendsMoreThanTheClockMinusOverheadOverTenThousandSimulat
   }
 }
 
-TEST(TimeManager, StopsEarlierWhenTheBestMoveIsStableAndLaterWhenTheScoreFalls) {
-  const IterationReport usual{3, 0, 0.5};
-  EXPECT_LT(TimeManager::stretch({8, 0, 0.5}), TimeManager::stretch(usual));
-  EXPECT_GT(TimeManager::stretch({3, 30, 0.5}), TimeManager::stretch(usual));
-  EXPECT_LT(TimeManager::stretch({3, 0, 0.9}), TimeManager::stretch(usual));
-  EXPECT_GE(TimeManager::stretch({100, -1000, 1.0}), 0.3);
-  EXPECT_LE(TimeManager::stretch({0, 1000, 0.0}), 3.0);
+/// What the soft limit is stretched by after such iterations.
+double stretch_after(const std::vector<IterationSummary>& iterations) {
+  TimeManager time = started(clock_of(60'000));
+  for (const IterationSummary& iteration : iterations) time.note(iteration);
+  return time.stretch();
+}
+
+const Move kFirst(Square::E2, Square::E4);
+const Move kSecond(Square::D2, Square::D4);
+
+TEST(TimeManager, StopsEarlierTheLongerTheBestMoveStaysTheSame) {
+  const IterationSummary same{kFirst, Score(20), 0.5};
+  EXPECT_LT(stretch_after({same, same, same}), stretch_after({same, same}));
+  EXPECT_LT(stretch_after({same, same}), stretch_after({{kSecond, Score(20), 0.5}, same}));
+}
+
+TEST(TimeManager, StopsEarlierWhenTheBestMoveTookMostNodes) {
+  EXPECT_LT(stretch_after({{kFirst, Score(20), 0.9}}), stretch_after({{kFirst, Score(20), 0.5}}));
+}
+
+TEST(TimeManager, ThinksLongerWhenTheScoreFallsAlsoWhenTheBestMoveChanges) {
+  const IterationSummary before{kFirst, Score(50), 0.5};
+  const auto then = [&](Move best, int score) { return stretch_after({before, {best, Score(score), 0.5}}); };
+  EXPECT_GT(then(kFirst, 20), then(kFirst, 50));
+  EXPECT_GT(then(kSecond, 20), then(kSecond, 50));
+  EXPECT_LT(then(kSecond, 80), then(kSecond, 50));
+  // A drop is measured from one iteration to the next, not from the first.
+  EXPECT_EQ(stretch_after({before, {kSecond, Score(20), 0.5}, {kFirst, Score(20), 0.5}}),
+            stretch_after({{kSecond, Score(20), 0.5}, {kFirst, Score(20), 0.5}}));
+}
+
+TEST(TimeManager, TakesNoStepToOrFromAMateForADrop) {
+  const IterationSummary mate{kFirst, Score::mate_at(9), 0.5};
+  const IterationSummary even{kFirst, Score(0), 0.5};
+  EXPECT_EQ(stretch_after({mate, even}), stretch_after({even, even}));
+  EXPECT_EQ(stretch_after({even, {kFirst, Score::mated_at(8), 0.5}}), stretch_after({even, even}));
+}
+
+TEST(TimeManager, StretchesWithinItsLimitsAndForgetsTheLastSearch) {
+  const std::vector<IterationSummary> settled(100, IterationSummary{kFirst, Score(0), 1.0});
+  EXPECT_GE(stretch_after(settled), 0.3);
+  EXPECT_LE(stretch_after({{kFirst, Score(1000), 0.0}, {kSecond, Score(-1000), 0.0}}), 3.0);
+  TimeManager time = started(clock_of(60'000));
+  const double fresh = time.stretch();
+  for (const IterationSummary& iteration : settled) time.note(iteration);
+  EXPECT_NE(time.stretch(), fresh);
+  time.start(clock_of(60'000), Color::White, {});
+  EXPECT_EQ(time.stretch(), fresh);
 }
 
 }  // namespace

@@ -14,9 +14,9 @@ TEST(Worker, AHelperEndsTheSearchWhenTheTimeIsUp) {
   shared.limits.move_time = Milliseconds(50);
   shared.time.start(shared.limits, chess::Color::White, shared.settings);
   Worker helper(shared, 1);
+  shared.all_nodes = [&] { return helper.nodes(); };
   helper.prepare(chess::Position());
-  helper.search(
-      Events{}, [&] { return helper.nodes(); }, [&] { return helper.tb_hits(); });
+  helper.search(Events{});
   EXPECT_TRUE(shared.stop);
   EXPECT_GE(helper.completed_depth(), 1);
 }
