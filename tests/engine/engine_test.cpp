@@ -205,15 +205,36 @@ TEST(Engine, TwoEnginesLiveInOneProcess) {
   EXPECT_EQ(a.best_moves.size(), 1U);
 }
 
-TEST(Engine, DetectsADrawByRepetitionFromTheGame) {
-  // Black to move has shuffled twice; repeating once more is a draw, which the losing side wants.
+/// A queen down, Black shuffles with the king while White wastes time with the queen: the position in which Black has
+/// to move after `times` visits of the king on h7. Its next visit is one more.
+Position after_shuffling(int times) {
+  Position position = *parse_fen("8/7k/8/8/8/8/5PPP/Q5K1 w - - 0 1");
+  for (int i = 0; i < times; ++i) {
+    if (i > 0) position.make(*parse_coordinate_move(position, "g8h7"));
+    for (const char* text : {"a1a3", "h7g8", "a3a1"}) position.make(*parse_coordinate_move(position, text));
+  }
+  return position;
+}
+
+TEST(Engine, SavesItselfByTheThirdOccurrenceOfAPosition) {
   Recorder recorder;
-  Position position = *parse_fen("6k1/8/8/8/8/8/5PPP/Q5K1 b - - 0 1");
-  for (const char* text : {"g8f7", "a1a2", "f7g7", "a2a1", "g7g8", "a1a2", "g8f8", "a2a1", "f8g8"})
-    position.make(*parse_coordinate_move(position, text));
-  recorder.engine.set_position(position);
+  recorder.engine.set_position(after_shuffling(2));
   recorder.search(depth_of(6));
-  EXPECT_GT(recorder.lines.back().score.value(), 500);  // White sees it and avoids it
+  EXPECT_EQ(recorder.best(), "g8h7");
+  EXPECT_EQ(recorder.lines.back().score, eval::kDraw);
+  // The same position without the game that led to it is lost.
+  recorder.set(to_fen(after_shuffling(2)));
+  recorder.search(depth_of(6));
+  EXPECT_LT(recorder.lines.back().score.value(), -500);
+}
+
+TEST(Engine, DoesNotTakeASecondOccurrenceForADraw) {
+  Recorder recorder;
+  recorder.engine.set_position(after_shuffling(1));
+  Limits limits = depth_of(6);
+  limits.search_moves = {*parse_coordinate_move(recorder.engine.position(), "g8h7")};
+  recorder.search(limits);
+  EXPECT_LT(recorder.lines.back().score.value(), -500);
 }
 
 }  // namespace
