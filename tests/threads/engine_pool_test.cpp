@@ -5,7 +5,9 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -47,7 +49,7 @@ class Counter {
   return order;
 }
 
-TEST(EnginePool, EverybodyGetsTurnsAndAPlayerGoesFirst) {
+TEST(EnginePool, EverybodyGetsTurnsAndAnEndIsToldOnce) {
   constexpr int kClients = 8;
   std::vector<Counter> lines(kClients);
   Counter ends;
@@ -56,7 +58,7 @@ TEST(EnginePool, EverybodyGetsTurnsAndAPlayerGoesFirst) {
   std::vector<std::shared_ptr<EnginePool::Ticket>> tickets;
   tickets.reserve(kClients);
   for (Counter& counter : lines) tickets.push_back(pool->place(open_ended(counter, ends)));
-  for (Counter& counter : lines) EXPECT_TRUE(counter.reaches(5));
+  for (Counter& counter : lines) ASSERT_TRUE(counter.reaches(5));
 
   Order move;
   move.limits.depth = 3;
@@ -72,6 +74,43 @@ TEST(EnginePool, EverybodyGetsTurnsAndAPlayerGoesFirst) {
   EXPECT_TRUE(ends.reaches(kClients));
   for (const auto& ticket : tickets) pool->cancel(ticket);
   EXPECT_EQ(ends.count(), kClients) << "an end is told once";
+}
+
+TEST(EnginePool, APlayerGoesFirst) {
+  std::mutex mutex;
+  std::string heard;  // who came to the seat first, then whoever followed
+  Counter news;
+  const auto hear = [&](char who) {
+    {
+      const std::scoped_lock lock(mutex);
+      if (heard.empty() || heard.back() != who) heard += who;
+    }
+    news.add();
+  };
+  Counter ends;
+  Counter seated_lines;
+  // Turns so long that the seat changes hands only when its search is cancelled or has found its move.
+  auto pool = *EnginePool::create({.threads = 1, .hash_megabytes = 1, .turn = std::chrono::hours(1)});
+  const auto seated = pool->place(open_ended(seated_lines, ends));
+  ASSERT_TRUE(seated_lines.reaches(1));
+
+  std::vector<std::shared_ptr<EnginePool::Ticket>> analyses;
+  for (int i = 0; i < 2; ++i) {
+    Order analysis = open_ended(seated_lines, ends);
+    analysis.on_line = [&](const search::LineReport&) { hear('a'); };
+    analyses.push_back(pool->place(std::move(analysis)));
+  }
+  Order move;
+  move.limits.depth = 3;
+  move.on_end = [&](const search::BestMoveReport&, bool) { hear('m'); };
+  static_cast<void>(pool->place(std::move(move)));
+
+  pool->cancel(seated);
+  ASSERT_TRUE(news.reaches(2)) << "nobody got the seat";
+  for (const auto& analysis : analyses) pool->cancel(analysis);
+  ASSERT_TRUE(ends.reaches(3));
+  const std::scoped_lock lock(mutex);
+  EXPECT_EQ(heard, "ma") << "the move was asked for last and is played first";
 }
 
 TEST(EnginePool, ClosingEndsEverything) {
