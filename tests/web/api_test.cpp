@@ -5,6 +5,7 @@
 #include <chrono>
 #include <fstream>
 #include <future>
+#include <memory>
 #include <string>
 #include <thread>
 
@@ -23,7 +24,10 @@ using base::Json;
 
 class Web : public ::testing::Test {
  protected:
-  Web() : pool_(*EnginePool::create({.threads = 1, .hash_megabytes = 2})), api_(*pool_, {"1.2.3", true, kPage}) {}
+  // One seat, and turns so long that an analysis leaves it only when it is stopped.
+  Web()
+      : pool_(*EnginePool::create({.threads = 1, .hash_megabytes = 2, .turn = std::chrono::hours(1)})),
+        api_(*pool_, {"1.2.3", true, kPage}) {}
 
   [[nodiscard]] static Request request(const std::string& method, const std::string& path, const Json& body = nullptr) {
     Request made;
@@ -254,9 +258,14 @@ TEST_F(Web, AnalysisStreamsItsLinesAndStopsWithTheStream) {
     EXPECT_FALSE(best["moves"].empty());
   }
   EXPECT_TRUE(complete);
-  // The only seat is free again as soon as the listener has gone: another session gets its move.
+  // The only seat is free again as soon as the listener has gone.
   stream->reset();
-  EXPECT_EQ(good("POST", "/api/sessions/" + new_session() + "/move", {{"depth", 2}}).count("move"), 1U);
+  const auto seated = std::make_shared<std::promise<void>>();
+  Order order;
+  order.limits.depth = 1;
+  order.on_end = [seated](const search::BestMoveReport&, bool) { seated->set_value(); };
+  static_cast<void>(pool_->place(std::move(order)));
+  EXPECT_EQ(seated->get_future().wait_for(std::chrono::seconds(60)), std::future_status::ready);
   EXPECT_NE(refused(kBadRequest, "PUT", session + "/analysis", {{"lines", 99}}).find("'lines'"), std::string::npos);
 }
 
@@ -341,6 +350,20 @@ TEST_F(Web, OtherSitesAreRefused) {
   EXPECT_EQ(status("localhost:8080", "", "cross-site"), kForbidden);
 }
 
+TEST_F(Web, AFloodIsRefused) {
+  // Thousands in a moment, far more than a second's share and a burst together.
+  constexpr int kFlood = 100'000;
+  int served = 0;
+  Response last = ask("GET", "/api/about");
+  for (; served < kFlood && last.status == kOk; ++served) last = ask("GET", "/api/about");
+  EXPECT_GE(served, static_cast<int>(FloodGate::kBurst));
+  EXPECT_EQ(last.status, kTooManyRequests);
+  EXPECT_NE(last.body.find("too many requests"), std::string::npos) << last.body;
+  Request other = request("GET", "/api/about");
+  other.client = "127.0.0.2";
+  EXPECT_EQ(api_.handle(other).status, kOk) << "one client's flood is not another's";
+}
+
 TEST(FloodGate, LetsBurstsThroughAndStopsFloods) {
   FloodGate gate;
   const auto now = FloodGate::Clock::now();
@@ -349,7 +372,11 @@ TEST(FloodGate, LetsBurstsThroughAndStopsFloods) {
   EXPECT_EQ(admitted, static_cast<int>(FloodGate::kBurst));
   EXPECT_TRUE(gate.admit("b", now)) << "one client's flood is not another's";
   EXPECT_FALSE(gate.admit("a", now));
-  EXPECT_TRUE(gate.admit("a", now + std::chrono::milliseconds(10)));
+  // The rate is steady: a second later there is room for its share and no more.
+  const auto later = now + std::chrono::seconds(1);
+  admitted = 0;
+  for (int i = 0; i < 3000; ++i) admitted += gate.admit("a", later) ? 1 : 0;
+  EXPECT_EQ(admitted, static_cast<int>(FloodGate::kPerSecond));
 }
 
 TEST(Known, BookMovesHaveTheirShares) {
