@@ -72,6 +72,8 @@ async function visit(path = '', settings = {}, address = server.address) {
   return { page, context, complaints, watch };
 }
 
+/** The board hides marks that it no longer needs, and uses them again. */
+const premoveMarks = 'square.current-premove:visible';
 const moves = (page) => page.locator('.moves .move').allTextContents();
 /** Asks the page until the answer is yes. The library's own way would be stopped by the page's content policy. */
 async function until(page, question, argument) {
@@ -123,6 +125,22 @@ async function begin(page, { side = 'White', level = 500, fen, time } = {}) {
   }
   await page.locator('#begin').click();
   await page.locator('.actions').first().waitFor();
+}
+
+/** Keeps the engine's moves of a game back, so that nothing depends on how long it thinks. */
+async function holdEngine(page) {
+  let begin, end, asked, released;
+  const hold = () => {
+    asked = new Promise((resolve) => (begin = resolve));
+    released = new Promise((resolve) => (end = resolve));
+  };
+  hold();
+  await page.route('**/api/sessions/*/move', async (route) => {
+    begin();
+    await released;
+    await route.continue();
+  });
+  return { hold, asked: () => asked, release: () => end() };
 }
 
 async function picture(page, name) {
@@ -178,7 +196,7 @@ const tests = {
     await context.close();
   },
 
-  async 'drag, take back, hint, premove and resign'() {
+  async 'drag, take back, hint, draw offer and resign'() {
     const { page, complaints, context } = await visit();
     await begin(page, { level: 1200 });
     await ready(page);
@@ -208,14 +226,40 @@ const tests = {
   },
 
   async 'a premove is played when its turn comes'() {
-    const { page, context } = await visit();
-    await begin(page, { level: 3450, time: '1 s' });
+    const { page, complaints, context } = await visit();
+    const engine = await holdEngine(page);
+    await begin(page);
     await clickMove(page, 'e2e4');
-    await page.getByText('thinking').waitFor();
+    await engine.asked();
     await clickMove(page, 'a2a3', { premove: true });
-    await page.locator('square.current-premove').first().waitFor({ state: 'attached' });
+    await page.locator(premoveMarks).first().waitFor();
+    assert.deepEqual(await moves(page), ['e4']);
+    engine.release();
     await waitForMoves(page, 3);
     assert.equal((await moves(page))[2], 'a3');
+    assert.deepEqual(complaints, []);
+    await context.close();
+  },
+
+  async 'a premove that has become illegal is dropped'() {
+    const { page, complaints, context } = await visit();
+    const engine = await holdEngine(page);
+    // After any move of White the black king has only h7 to go to, so that the pawn finds nothing on d5.
+    await begin(page, { fen: '7k/8/8/8/4P3/8/8/K5R1 w - - 0 1' });
+    await clickMove(page, 'a1a2');
+    await engine.asked();
+    await clickMove(page, 'e4d5', { premove: true });
+    await page.locator(premoveMarks).first().waitFor();
+    engine.release();
+    await waitForMoves(page, 2);
+    await page.locator(premoveMarks).first().waitFor({ state: 'detached' });
+    // The game goes on with a move of another kind.
+    engine.hold();
+    await clickMove(page, 'e4e5');
+    await engine.asked();
+    assert.deepEqual(await moves(page), ['Ka2', 'Kh7', 'e5']);
+    engine.release();
+    assert.deepEqual(complaints, []);
     await context.close();
   },
 
@@ -243,7 +287,14 @@ const tests = {
     await page.locator('#begin').click();
     await waitForMoves(page, 1);
     assert.equal(await page.locator('.clock').count(), 2);
-    await until(page, () => document.querySelector('.clock.running')?.textContent === '4:59');
+    // The engine's clock stands; ours falls below five minutes and goes on falling.
+    const ours = page.locator('.clock.running');
+    await until(page, () => /^4:\d\d$/.test(document.querySelector('.clock.running')?.textContent ?? ''));
+    const early = await ours.textContent();
+    await until(page, (text) => document.querySelector('.clock.running')?.textContent !== text, early);
+    const seconds = (text) => text.split(':').reduce((sum, part) => 60 * sum + Number(part), 0);
+    assert.ok(seconds(await ours.textContent()) < seconds(early));
+    assert.equal(await page.locator('.clock:not(.running)').textContent(), '5:00');
     const before = await moves(page);
     await page.reload();
     await waitForMoves(page, 1);
@@ -252,17 +303,27 @@ const tests = {
     await context.close();
   },
 
-  async 'analysis: lines arrive, arrows follow, the best move can be played'() {
+  async 'analysis: the space bar plays the best move'() {
+    // Several lines, and a mate that stays the first of them whatever the depth is.
+    const { page, complaints, context } = await visit('#analyse/6k1/5ppp/8/8/8/8/5PPP/R5K1_w_-_-_0_1');
+    await until(page, () => document.querySelectorAll('.engine-line .line-move').length > 3);
+    assert.equal(await page.locator('.engine-line').first().locator('.line-move').first().textContent(), 'Ra8#');
+    await page.keyboard.press('Space');
+    await waitForMoves(page, 1);
+    assert.deepEqual(await moves(page), ['Ra8#']);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  },
+
+  async 'analysis: lines arrive, arrows follow, variations grow'() {
     const { page, complaints, context } = await visit('#analyse');
     await until(page, () => document.querySelectorAll('.engine-line .line-move').length > 10);
     assert.equal(await page.locator('.engine-line').count(), 3);
     assert.match(await page.locator('.big-score').textContent(), /^[+−]?\d+\.\d\d$/);
     await page.locator('.cg-shapes line').first().waitFor({ state: 'attached' });
     assert.equal(await page.locator('.chance').count(), 3);
-    const first = await page.locator('.engine-line').first().locator('.line-move').first().textContent();
     await page.keyboard.press('Space');
     await waitForMoves(page, 1);
-    assert.ok(first);
     await dragMove(page, 'e7e5');
     await waitForMoves(page, 2);
     await page.keyboard.press('ArrowLeft');
@@ -438,7 +499,8 @@ const tests = {
       await checkAccessibility(page, `analyse, ${colorScheme}`);
       await picture(page, `analyse-${colorScheme}`);
       await page.setViewportSize({ width: 390, height: 844 });
-      await page.waitForTimeout(300);
+      // The board follows with the next frames.
+      await until(page, () => document.querySelector('.board cg-board').getBoundingClientRect().width <= innerWidth);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
       const board = await page.locator('.board cg-board').boundingBox();
