@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -123,8 +122,10 @@ class Analyse(unittest.TestCase):
     def test_threads_do_not_change_the_review(self):
         texts = []
         for threads in ("1", "2"):
-            binary.run("analyse", FAMOUS, *QUICK, "--threads", threads, "--out", self.path("out.pgn"))
-            texts.append(self.read("out.pgn"))
+            name = f"by {threads}.pgn"
+            result = binary.run("analyse", FAMOUS, *QUICK, "--threads", threads, "--out", self.path(name))
+            self.assertEqual(result.code, 0, result.err)
+            texts.append(self.read(name))
         self.assertEqual(texts[0], texts[1])
 
     def test_broken_games_are_named_and_the_others_reviewed(self):
@@ -156,9 +157,9 @@ class Analyse(unittest.TestCase):
         self.assertEqual(result.code, 0, result.err)
         self.assertIn("3 games reviewed, ", result.out)
         self.assertFalse(os.path.exists(journal))
-        resumed = self.read("out.pgn")
-        binary.run("analyse", FAMOUS, *SLOW, "--out", out, "--quiet")
-        self.assertEqual(resumed, self.read("out.pgn"))
+        result = binary.run("analyse", FAMOUS, *SLOW, "--out", self.path("at once.pgn"), "--quiet")
+        self.assertEqual(result.code, 0, result.err)
+        self.assertEqual(self.read("out.pgn"), self.read("at once.pgn"))
 
     def test_an_interruption_keeps_what_is_done(self):
         out = self.path("out.pgn")
@@ -166,8 +167,7 @@ class Analyse(unittest.TestCase):
             [binary.BINARY, "analyse", FAMOUS, "--movetime", "60000", "--out", out], stdout=subprocess.PIPE, text=True
         ) as process:
             # From here on a signal is heard.
-            while not os.path.exists(out + ".journal"):
-                time.sleep(0.05)
+            binary.wait_until(lambda: os.path.exists(out + ".journal"), "no journal")
             process.send_signal(signal.SIGINT)
             text, _ = process.communicate(timeout=30)
         self.assertEqual(process.returncode, 130)

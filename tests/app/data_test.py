@@ -74,15 +74,21 @@ class Selfplay(DataCase):
             time.sleep(0.01)
 
     def test_ctrl_c_keeps_the_games_and_the_file_goes_on(self):
+        played = 0
         for aim, code in (((), 0), (("--games", "1000000"), 130)):
             with self.running(*aim) as process:
                 self.wait_for_bytes(process, 16, "no header")
-                time.sleep(0.3)
+                # Some games of which no frame is written yet.
+                start = binary.seconds_of_work(process.pid)
+                binary.wait_until(lambda: binary.seconds_of_work(process.pid) > start + 0.3, "no games are played")
                 process.send_signal(signal.SIGINT)
                 out, err = process.communicate(timeout=30)
             self.assertEqual(process.returncode, code, err)
-            self.assertIn("this run:", out)
+            told = int(re.search(r"this run: ([\d,]+) games", out)[1].replace(",", ""))
+            self.assertGreater(told, 0, out)
+            played += told
         held = self.good_games("games")
+        self.assertEqual(held, played)
         self.play("games", held + 2)
         self.assertEqual(self.good_games("games"), held + 2)
 

@@ -1,9 +1,9 @@
 """`zugwerk perft` of the real binary. Kind: real binary over a pipe."""
 
 import os
+import signal
 import sys
 import tempfile
-import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
@@ -49,7 +49,8 @@ class PerftCommand(unittest.TestCase):
 
     def test_ctrl_c_ends_it_with_what_was_counted(self):
         with binary.Session("perft", "12", "--threads", "2") as session:
-            time.sleep(0.5)
+            binary.wait_until(lambda: binary.catches(session.process.pid, signal.SIGINT), "no handler for Ctrl-C")
+            session.wait_for_work()
             session.interrupt()
             lines = session.until("perft 12:")
             self.assertIn("counted before the interruption", lines[-1])

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
@@ -41,9 +40,7 @@ class Spsa(unittest.TestCase):
         process = subprocess.Popen(
             [binary.BINARY, *self.arguments("--param", "Move Overhead", "--iterations", "1000000")],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        deadline = time.monotonic() + 60
-        while not os.path.exists(self.state) and time.monotonic() < deadline:
-            time.sleep(0.05)
+        binary.wait_until(lambda: os.path.exists(self.state), "no state was written")
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=30)
         self.assertEqual(process.returncode, 130, errors)

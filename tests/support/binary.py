@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import unittest
 
 BINARY = None
@@ -36,6 +37,29 @@ def run(*arguments, stdin="", timeout=120):
     return Result(completed)
 
 
+def wait_until(condition, what, timeout=60):
+    """Waits for what some process brings about: no sooner, and no longer than it takes."""
+    end = time.monotonic() + timeout
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError(f"still not after {timeout} s: {what}")
+        time.sleep(0.02)
+
+
+def seconds_of_work(pid):
+    """Processor time that a process has used, in seconds."""
+    with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def catches(pid, number):
+    """Whether a process has a handler for this signal; without one the signal would just end it."""
+    with open(f"/proc/{pid}/status", encoding="utf-8") as file:
+        caught = next(line for line in file if line.startswith("SigCgt:"))
+    return int(caught.split()[1], 16) >> (number - 1) & 1 == 1
+
+
 class Session:
     """A conversation with a running binary. Lines are read by a thread, so that waiting has a limit."""
 
@@ -44,7 +68,8 @@ class Session:
             [BINARY, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1
         )
         self.lines = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
 
     def _read(self):
         for line in self.process.stdout:
@@ -81,6 +106,11 @@ class Session:
                 return seen
             seen.append(line)
 
+    def wait_for_work(self, seconds=0.1):
+        """Returns when the program has computed for so long from now on: it is in the middle of something."""
+        aim = seconds_of_work(self.process.pid) + seconds
+        wait_until(lambda: seconds_of_work(self.process.pid) >= aim, "the program is idle")
+
     def interrupt(self):
         self.process.send_signal(signal.SIGINT)
 
@@ -98,4 +128,5 @@ class Session:
             self.process.kill()
         self.process.wait()
         self.process.stdin.close()
+        self.reader.join(timeout=10)  # it still holds the output, which has ended
         self.process.stdout.close()

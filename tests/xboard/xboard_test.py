@@ -13,6 +13,10 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import binary
 
 
+# "9 35 123 4567 e4 e5": depth, score, time, nodes and moves.
+THINKING = re.compile(r"^\d+ -?\d+ \d+ \d+ ")
+
+
 class Xboard(unittest.TestCase):
     def setUp(self):
         self.session = binary.Session()
@@ -46,6 +50,13 @@ class Xboard(unittest.TestCase):
             words = self.until("")[-1].split()
             if words and words[0].isdigit() and int(words[0]) >= 4:
                 return words[4]
+
+    def thinking_to(self, depth):
+        """Waits until the engine shows a line of this depth at least."""
+        while True:
+            line = self.until("")[-1]
+            if THINKING.match(line) and int(line.split()[0]) >= depth:
+                return
 
     # --- Greeting
 
@@ -122,17 +133,17 @@ class Xboard(unittest.TestCase):
         self.assertEqual(self.until("1/2-1/2")[-1], "1/2-1/2 {draw by threefold repetition}")
 
     def test_move_now_ends_thinking(self):
-        self.send("new", "level 0 60 0", "post", "usermove d2d4")
-        time.sleep(0.3)
-        started = time.monotonic()
+        # An hour for each move: it comes when it is asked for, or not at all.
+        self.send("new", "st 3600", "post", "usermove d2d4")
+        self.thinking_to(4)
         self.send("?")
-        self.until("move ", timeout=5)
-        self.assertLess(time.monotonic() - started, 3)
+        self.until("move ")
 
     def test_undo_while_thinking_discards_the_move(self):
-        self.send("new", "st 20", "usermove e2e4")
-        time.sleep(0.2)
-        self.assertEqual(self.answers("force", "undo"), [])
+        self.send("new", "st 3600", "post", "usermove e2e4")
+        self.thinking_to(4)
+        self.assertEqual([line for line in self.answers("force", "undo") if not THINKING.match(line)], [])
+        self.assertEqual(self.answers("nopost"), [])
         self.assertEqual(self.board_moves(), 20)
         self.send("new", "sd 3", "usermove e2e4")
         self.until("move ")
@@ -166,7 +177,7 @@ class Xboard(unittest.TestCase):
         self.assertLess(sum(self.play_moves("level 40 0:04 0")), 3)
         self.assertLess(sum(self.play_moves("level 0 0:02 0.1")), 2)
         for took in self.play_moves("st 1", moves=2):
-            self.assertLess(took, 1.8)
+            self.assertLess(took, 5)
             self.assertGreater(took, 0.4)
 
     def test_a_clock_that_has_run_out_gets_a_move_at_once(self):
@@ -204,13 +215,18 @@ class Xboard(unittest.TestCase):
         self.until("move ")
         self.send("hint")
         expected = self.until("Hint: ")[-1].removeprefix("Hint: ")
-        time.sleep(0.3)
+        self.thinking_to(8)
         self.send("time 3000", "otim 3000", "usermove " + expected)
-        self.until("move ")
+        thought = [int(line.split()[0]) for line in self.until("move ") if THINKING.match(line)]
+        self.assertGreaterEqual(min(thought, default=8), 8, "it began anew")
         # And ends when another comes, or none at all.
+        self.send("hint")
+        expected = self.until("Hint: ")[-1].removeprefix("Hint: ")
+        self.thinking_to(8)
         self.send("usermove " + ("a2a3" if expected != "a2a3" else "b2b3"))
-        self.until("move ")
-        self.assertEqual([line for line in self.answers("easy", "force") if not re.match(r"^\d+ ", line)], [])
+        thought = [int(line.split()[0]) for line in self.until("move ") if THINKING.match(line)]
+        self.assertIn(1, thought, "another position is thought about from the beginning")
+        self.assertEqual([line for line in self.answers("easy", "force") if not THINKING.match(line)], [])
 
     def test_hint_and_book(self):
         self.send("new", "force", "hint")
