@@ -49,18 +49,21 @@ endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_DEBUG "-g -O0")
 
+# What zugwerk_build_unsanitized() names makes files for tests: sanitizers would only make them wait.
+set(UNLESS_UNSANITIZED $<NOT:$<BOOL:$<TARGET_PROPERTY:ZUGWERK_UNSANITIZED>>>)
 if(ZUGWERK_SANITIZE)
   # -O1 keeps the sanitized suites fast enough to run at every commit; what zugwerk_build_quickly() names, the app and the
   # tests themselves, is not worth the compiler's time. Lines are all that a report needs of debugging information.
   target_compile_options(
-    zugwerk_options INTERFACE -fsanitize=${ZUGWERK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1
-                              $<$<NOT:$<BOOL:$<TARGET_PROPERTY:ZUGWERK_QUICK>>>:-O1>)
+    zugwerk_options INTERFACE
+    "$<${UNLESS_UNSANITIZED}:-fsanitize=${ZUGWERK_SANITIZE};-fno-sanitize-recover=all;-fno-omit-frame-pointer;-g1>"
+    $<$<NOT:$<BOOL:$<TARGET_PROPERTY:ZUGWERK_QUICK>>>:-O1>)
   target_link_options(zugwerk_options INTERFACE -fsanitize=${ZUGWERK_SANITIZE})
 endif()
 
 if(ZUGWERK_FUZZ)
   # Coverage for libFuzzer in every room; its main function comes with the link options of the targets in fuzz/.
-  target_compile_options(zugwerk_options INTERFACE -fsanitize=fuzzer-no-link)
+  target_compile_options(zugwerk_options INTERFACE "$<${UNLESS_UNSANITIZED}:-fsanitize=fuzzer-no-link>")
   target_link_options(zugwerk_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
@@ -94,4 +97,10 @@ endif()
 function(zugwerk_build_quickly TARGET)
   set_target_properties(${TARGET} PROPERTIES ZUGWERK_QUICK ON)
   target_compile_options(${TARGET} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
+# Own code optimised and without sanitizers in every build; the rooms it links are as they are.
+function(zugwerk_build_unsanitized TARGET)
+  set_target_properties(${TARGET} PROPERTIES ZUGWERK_UNSANITIZED ON ZUGWERK_QUICK ON)
+  target_compile_options(${TARGET} PRIVATE -O2)
 endfunction()
