@@ -14,6 +14,7 @@
 
 #include "app/commands.h"
 #include "app/exit_codes.h"
+#include "app/verified_tables.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "lab/match.h"
@@ -91,9 +92,9 @@ struct MatchArguments {
     settings.rules.adjudication.draw = *rule;
   }
   if (!settings.tables.empty()) {
-    auto tables = tablebase::Tables::open(settings.tables);
-    if (!tables) return base::failure("--tb: " + tables.error().message);
-    for (const std::string& fault : (*tables)->faults()) std::cerr << "--tb: " << fault << '\n';
+    // Games that end by tables should not depend on how soon those are verified.
+    auto tables = open_verified_tables("--tb", settings.tables);
+    if (!tables) return tl::unexpected(tables.error());
     settings.rules.adjudication.tables = *std::move(tables);
   }
   return settings;

@@ -16,6 +16,7 @@
 #include "app/version.h"
 #include "base/interrupt.h"
 #include "search/threads.h"
+#include "tablebase/syzygy.h"
 #include "web/page_files.h"
 #include "web/server.h"
 
@@ -62,6 +63,10 @@ int run_serve(const ServeOptions& options) {
   settings.lab_folder = options.lab_folder;
   settings.book = options.book;
   settings.pool.tables = options.tables;
+  // What is wrong with single files stops nobody, but should be known.
+  const auto tables = tablebase::Tables::open(options.tables);
+  if (tables)
+    for (const std::string& fault : (*tables)->faults()) std::cerr << "--tables: " << fault << '\n';
   const auto served = web::serve(settings, [&](const std::string& address) {
     std::cout << "Zugwerk is at " << address << "  (Ctrl-C ends it)" << std::endl;
     if (options.open) open_browser(address);

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/complain.h"
 #include "app/exit_codes.h"
+#include "app/verified_tables.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
@@ -34,16 +36,12 @@ struct TbArguments {
 
 int run_tb(const TbArguments& arguments) {
   const auto position = chess::parse_fen(arguments.fen);
-  if (!position) {
-    std::cerr << position.error().message << '\n';
-    return kExitBadInput;
-  }
-  const auto tables = tablebase::Tables::open(arguments.path);
-  if (!tables) {
-    std::cerr << "--path: " << tables.error().message << '\n';
-    return kExitBadInput;
-  }
-  for (const std::string& fault : (*tables)->faults()) std::cerr << "--path: " << fault << '\n';
+  if (!position) return complain(position.error());
+  // Two kings alone are a draw by any tables.
+  tablebase::OpenOptions options;
+  if (chess::popcount(position->occupied()) > 2) options.position = *position;
+  const auto tables = open_verified_tables("--path", arguments.path, options);
+  if (!tables) return complain(tables.error());
   if (!chess::has_legal_move(*position)) {
     std::cout << "no legal move: " << (position->in_check() ? "mate" : "stalemate") << '\n';
     return kExitOk;
@@ -52,7 +50,7 @@ int run_tb(const TbArguments& arguments) {
   if (!results) {
     const auto wdl = (*tables)->probe_wdl(*position);
     if (!wdl) {
-      std::cerr << "the tables do not know this position: " << (*tables)->describe()
+      std::cerr << "the tables do not know this position: of those for its pieces there are " << (*tables)->describe()
                 << (position->castling().any() ? ", none with castling rights" : "") << '\n';
       return kExitFailed;
     }
@@ -82,7 +80,7 @@ void add_tb_command(CLI::App& app, Commands& commands) {
   auto arguments = std::make_shared<TbArguments>();
   CLI::App* const command = app.add_subcommand("tb", "What Syzygy endgame tables say about every move of a position");
   command->footer(
-      "DTZ is the number of plies to the next capture or pawn move with best play, negative for who loses.\n"
+      "DTZ is the number of plies to the next capture or pawn move with best play, negative for whoever loses.\n"
       "A cursed win and a blessed loss are draws by the fifty-move rule.\n"
       "Example: zugwerk tb --path syzygy --fen '8/8/8/3k4/8/8/8/KQ6 w - - 0 1'");
   command->add_option("--path", arguments->path, "Folders of tables, separated by ':'")->required();

@@ -73,6 +73,11 @@ void Engine::go(const search::Limits& limits) {
     wanted = player_->limits(position_, std::move(wanted));
     settings.line_count = player_->line_count(position_);
   }
+  if (settings.tables) {
+    const auto news = settings.tables->refresh();
+    if (events_.on_note)
+      for (const std::string& note : news) events_.on_note(note);
+  }
   threads_.go(position_, wanted, settings);
 }
 

@@ -15,8 +15,9 @@
 #include "chess/piece.h"
 
 namespace zugwerk::tablebase {
+class Lease;
 class Tables;
-}
+}  // namespace zugwerk::tablebase
 
 namespace zugwerk::nnue {
 class Network;

@@ -51,7 +51,8 @@ constexpr int kCertain = 1000;
 }
 
 /// Without tables of distances: the result alone, looked up behind every move.
-[[nodiscard]] std::vector<RankedMove> rank_by_result(Position position, const Settings& settings) {
+[[nodiscard]] std::vector<RankedMove> rank_by_result(Position position, const Settings& settings,
+                                                     const tablebase::Lease& lease) {
   std::vector<RankedMove> ranked;
   for (const Move move : legal_moves(position)) {
     position.make(move);
@@ -61,7 +62,7 @@ constexpr int kCertain = 1000;
     else if (has_insufficient_material(position) || position.is_repetition(0))
       reply = Wdl::Draw;
     else
-      reply = settings.tables->probe_wdl(position);
+      reply = lease.probe_wdl(position);
     position.undo();
     if (!reply) return {};
     const Wdl wdl = static_cast<Wdl>(-static_cast<int>(*reply));
@@ -73,12 +74,12 @@ constexpr int kCertain = 1000;
 
 }  // namespace
 
-RootTables ask_tables(const Position& position, const Settings& settings) {
+RootTables ask_tables(const Position& position, const Settings& settings, const tablebase::Lease* lease) {
   RootTables answer;
-  if (!settings.tables) return answer;
-  answer.pieces_in_tree = std::min(settings.tables->largest(), settings.table_pieces);
+  if (lease == nullptr) return answer;
+  answer.pieces_in_tree = std::min(lease->largest(), settings.table_pieces);
   if (base::popcount(position.occupied()) > answer.pieces_in_tree || position.castling().any()) return answer;
-  if (const auto results = settings.tables->probe_root(position)) {
+  if (const auto results = lease->probe_root(position)) {
     const bool repeated = has_repeated(position);
     for (const RootResult& result : *results)
       answer.moves.push_back({result.move, rank_of(result, position.halfmove_clock(), repeated, settings.fifty_moves),
@@ -86,7 +87,7 @@ RootTables ask_tables(const Position& position, const Settings& settings) {
     // The ranks lead to the next capture or pawn move; until there, the search looks for mate and for natural moves.
     answer.pieces_in_tree = 0;
   } else {
-    answer.moves = rank_by_result(position, settings);
+    answer.moves = rank_by_result(position, settings, *lease);
     // Nothing but the tables in the tree leads a win forward; a draw is kept by the ranks alone.
     const auto best = std::max_element(answer.moves.begin(), answer.moves.end(),
                                        [](const RankedMove& a, const RankedMove& b) { return a.rank < b.rank; });

@@ -27,6 +27,8 @@ struct RootTables {
   std::uint64_t hits = 0;
 };
 
-[[nodiscard]] RootTables ask_tables(const chess::Position& position, const Settings& settings);
+/// `lease` is on the tables of the settings, or none.
+[[nodiscard]] RootTables ask_tables(const chess::Position& position, const Settings& settings,
+                                    const tablebase::Lease* lease);
 
 }  // namespace zugwerk::search

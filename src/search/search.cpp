@@ -54,7 +54,7 @@ bool Worker::ask_tables_in_tree(int depth, int ply, Score& score, Bound& bound) 
   // The tables know what follows a capture or a pawn move; only there is their answer true whatever the counter says.
   if (pieces > shared_.root_tables.pieces_in_tree || position_.halfmove_clock() != 0) return false;
   if (pieces == shared_.root_tables.pieces_in_tree && depth < settings.table_depth) return false;
-  const auto wdl = settings.tables->probe_wdl(position_);
+  const auto wdl = shared_.tb_lease->probe_wdl(position_);
   if (!wdl) return false;
   tb_hits_.store(tb_hits() + 1, std::memory_order_relaxed);
   const int least = settings.fifty_moves ? 2 : 1;

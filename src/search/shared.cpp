@@ -1,5 +1,7 @@
 #include "search/shared.h"
 
+#include "tablebase/syzygy.h"
+
 namespace zugwerk::search {
 
 void Shared::start(const chess::Position& position, const Limits& what, const Settings& how) {
@@ -10,7 +12,8 @@ void Shared::start(const chess::Position& position, const Limits& what, const Se
   pondering = limits.ponder;
   table.age();
   time.start(limits, position.side_to_move(), settings);
-  root_tables = ask_tables(position, settings);
+  tb_lease = settings.tables ? settings.tables->lease() : nullptr;
+  root_tables = ask_tables(position, settings, tb_lease.get());
 }
 
 }  // namespace zugwerk::search

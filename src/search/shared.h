@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 
 #include "chess/position.h"
 #include "search/limits.h"
@@ -24,6 +25,7 @@ struct Shared {
   TimeManager time;
   Limits limits;
   Settings settings;
+  std::shared_ptr<const tablebase::Lease> tb_lease;  // from the start of a search to its end; none without tables
   RootTables root_tables;
   std::atomic<bool> stop{false};
   std::atomic<bool> pondering{false};

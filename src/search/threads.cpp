@@ -78,6 +78,7 @@ void Threads::run() {
     }
     shared_.stop = true;
   }
+  shared_.tb_lease.reset();
   report_best_move();
 }
 

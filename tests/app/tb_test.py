@@ -44,6 +44,30 @@ class Tables(unittest.TestCase):
                 lines = session.until("bestmove")
             self.assertRegex(lines[-2], r"score (cp 31\d\d\d|mate \d+) .* tbhits [1-9]")
 
+    def test_a_damaged_file_is_named_and_the_others_are_used(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw"):
+                shutil.copy(os.path.join(TABLES, name), folder)
+            with open(os.path.join(folder, "KRvK.rtbw"), "r+b") as file:
+                file.truncate(os.path.getsize(file.name) // 2 // 64 * 64 + 16)
+            queen = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
+            result = binary.run("tb", "--path", folder, "--fen", queen)
+            self.assertEqual((result.code, result.err), (0, ""), "the damaged table is not needed")
+            result = binary.run("tb", "--path", folder, "--fen", "8/8/8/4k3/8/8/8/KR6 w - - 0 1")
+            self.assertEqual(result.code, 2)
+            self.assertRegex(result.err, r"^--path: .*/KRvK.rtbw: should have \d+ bytes instead of \d+; it is left out\n$")
+            with binary.Session() as session:
+                session.send(f"setoption name SyzygyPath value {folder}", f"position fen {queen}", "go nodes 2000")
+                lines = session.until("bestmove")
+            self.assertIn("KRvK.rtbw: should have", lines[0])
+            self.assertEqual(lines[1], "info string 1 WDL and 1 DTZ tables of up to 3 pieces")
+            self.assertRegex(lines[-2], r" tbhits [1-9]")
+            with binary.Session() as session:
+                session.send("xboard", "protover 2", f"egtpath syzygy {folder}", "ping 1")
+                lines = session.until("pong")
+            self.assertTrue(any("KRvK.rtbw: should have" in line for line in lines), lines)
+            self.assertIn("# 1 WDL and 1 DTZ tables of up to 3 pieces", lines)
+
     def test_options_of_uci(self):
         fen = "8/8/8/3k4/8/8/1r6/KQ6 w - - 0 1"
         with binary.Session() as session:

@@ -27,6 +27,7 @@ class TemporaryFolder {
     std::filesystem::remove_all(path_, ignored);
   }
 
+  [[nodiscard]] std::string path() const { return path_.string(); }
   [[nodiscard]] std::string file(std::string_view name) const { return (path_ / name).string(); }
 
  private:

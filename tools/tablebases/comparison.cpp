@@ -56,12 +56,13 @@ template <class Visitor>
                                        Visitor visit) {
   const auto tables = tablebase::Tables::open(folder);
   if (!tables) return tl::make_unexpected(tables.error());
+  const auto lease = (*tables)->lease();
   std::string fault;
   std::size_t count = 0;
   for_each_position(material, [&](const Position& position) {
-    const auto result = (*tables)->probe_wdl(position);
+    const auto result = lease->probe_wdl(position);
     const bool is_root = ++count % root_step == 0;
-    const auto moves = is_root ? (*tables)->probe_root(position) : std::vector<tablebase::RootResult>{};
+    const auto moves = is_root ? lease->probe_root(position) : std::vector<tablebase::RootResult>{};
     if (result && moves) return visit(position, Answer{*result, *moves});
     fault = folder + ": no " + (result ? "distances" : "result") + " for " + to_fen(position);
     return false;

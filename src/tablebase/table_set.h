@@ -1,0 +1,144 @@
+// tablebase/table_set.h
+//
+// The tables of the whole process. libfathom has one set of them, without locks, and trusts what is in a file. So here
+// is decided which files it sees and when the set may change:
+//
+// - A file is verified first: small ones while their folder is opened, large ones in a background thread, each once as
+//   long as it does not change. libfathom scans folders by itself and would find damaged files there; it is given a
+//   private folder instead, with links to the files that are sound. As soon as all of them are open the folder is gone.
+// - Whoever probes holds a lease and needs no lock. The set changes only while no lease is out, and whoever wants a
+//   change never waits for that: it happens at the next occasion, which is when somebody opens or closes tables or
+//   refreshes them before a search. Until then probes see the set as it was when the oldest lease was taken.
+// - Every table is opened by libfathom under the lock before the first lease on it, so that nothing but reading is left
+//   for several threads.
+
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <list>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/random_access_file.h"
+#include "tablebase/material.h"
+
+namespace zugwerk::tablebase {
+
+struct TableFile {
+  std::string path;
+  TableName table;
+};
+
+/// How many tables somebody has in use, and how many are still to come.
+struct TableCounts {
+  int wdl = 0;
+  int dtz = 0;
+  int largest = 0;  // pieces, of WDL tables
+  int waiting = 0;  // for the end of searches that use other tables
+  int unverified = 0;
+  std::uint64_t unverified_bytes = 0;
+};
+
+/// "35 WDL and 35 DTZ tables of up to 4 pieces; 2 more once verified".
+[[nodiscard]] std::string to_string(const TableCounts& counts);
+
+class TableSet {
+ public:
+  /// The files that one object wants, and what it should know about them.
+  struct Client;
+
+  static TableSet& instance();
+
+  TableSet() = default;
+  TableSet(const TableSet&) = delete;
+  TableSet& operator=(const TableSet&) = delete;
+  ~TableSet();
+
+  /// Verifies the smallest files, up to so many bytes of all, and begins with the others in the background. They belong
+  /// to the client until remove().
+  [[nodiscard]] Client* add(std::vector<TableFile> files, std::uint64_t verified_at_once);
+  void remove(Client* client);
+
+  /// Lets what was verified or has changed since take effect, if no lease is out.
+  void refresh();
+  /// What has become wrong with the files of a client since the last call.
+  [[nodiscard]] std::vector<std::string> take_faults(Client* client);
+  [[nodiscard]] TableCounts counts(const Client* client);
+  /// The same, if other tables are in use than at the last call or when the client was added.
+  [[nodiscard]] std::optional<TableCounts> take_new_counts(Client* client);
+  /// Whether all files of a client are verified, now or within some time.
+  [[nodiscard]] bool wait_until_verified(const Client* client, std::chrono::milliseconds patience);
+
+  /// Until it is returned, the set stays as it is. The pieces up to which the client has tables in it.
+  [[nodiscard]] int take_lease(const Client* client);
+  void return_lease();
+  /// Held by whoever probes a root: libfathom does not do that for several threads.
+  [[nodiscard]] std::mutex& root_mutex() { return root_; }
+
+ private:
+  enum class State { Unverified, Sound, Refused };
+  /// What is known about a file that somebody wants or has wanted.
+  struct File {
+    TableName table;
+    int clients = 0;
+    std::uint64_t size = 0;
+    State state = State::Unverified;
+    base::FileIdentity identity;  // of what was verified
+    std::string fault;            // why it is refused
+  };
+  using Files = std::map<std::string, File>;         // by path
+  using Paths = std::map<std::string, std::string>;  // by the names that libfathom looks for
+
+  /// Everything but these two is called with the lock.
+  void verify_small_files(const std::vector<TableFile>& wanted, std::uint64_t budget);
+  void verify(const std::string& path, const TableName& table, const std::stop_token& stop);
+
+  void start_background();
+  void verify_in_background();
+  [[nodiscard]] Files::iterator next_unverified();
+
+  void refuse(const std::string& path, const std::string& fault);
+  void tell_clients(const std::string& path, const std::string& fault);
+  [[nodiscard]] TableCounts count(const Client& client) const;
+
+  /// Files that were replaced, truncated or removed are not used any more. What is there now is verified.
+  void drop_changed_files();
+  /// Sound files; of several with one name the first client's.
+  [[nodiscard]] Paths wanted_files() const;
+  /// Makes libfathom use what is wanted. No lease is out.
+  void apply_changes();
+  /// False if files had to be refused, so that something else is wanted now.
+  [[nodiscard]] bool load(const Paths& wanted);
+  [[nodiscard]] bool can_be_mapped(const Paths& wanted);
+  [[nodiscard]] bool is_unchanged(const std::string& path) const;
+
+  std::mutex mutex_;                  // of all that follows
+  std::condition_variable verified_;  // a file was verified
+  std::list<Client> clients_;
+  Files files_;
+  Paths in_use_;
+  bool is_outdated_ = false;  // something else may be wanted than is in use
+  int leases_ = 0;
+  bool ending_ = false;
+  bool is_verifying_ = false;  // the background thread runs
+  std::string in_background_;  // the file that it reads
+  std::stop_source stop_background_;
+  std::thread background_;
+  std::mutex root_;
+};
+
+struct TableSet::Client {
+  std::vector<TableFile> files;
+  std::vector<std::string> faults;  // not yet told
+  TableCounts told;
+  int largest = 0;  // pieces, of its tables that are in use
+};
+
+}  // namespace zugwerk::tablebase
