@@ -22,10 +22,10 @@ int serve_standard_input() {
   const base::InterruptGuard interrupt;
   base::LineReader reader(STDIN_FILENO, interrupt.descriptor());
   // The first line says which protocol the client speaks; it is part of the conversation.
-  std::optional<std::string> first = reader.next();
-  const bool xboard = first && protocol::is_xboard_greeting(*first);
+  auto first = reader.next();
+  const bool xboard = first && *first && protocol::is_xboard_greeting(**first);
   const auto next_line = [&] {
-    std::optional<std::string> line = std::exchange(first, std::nullopt);
+    auto line = std::exchange(first, std::nullopt);
     return line ? line : reader.next();
   };
   (xboard ? protocol::run_xboard : protocol::run_uci)(next_line, std::cout, std::string(kVersion));

@@ -2,9 +2,12 @@
 
 #include <array>
 #include <cerrno>
+#include <utility>
 
 #include <poll.h>
 #include <unistd.h>
+
+#include "base/text.h"
 
 namespace zugwerk::base {
 
@@ -32,21 +35,27 @@ bool LineReader::read_more() {
   return count > 0;
 }
 
-std::optional<std::string> LineReader::next() {
+std::optional<Expected<std::string>> LineReader::next() {
+  // Takes the line that ends at `end` out of the buffer.
+  const auto take = [this](std::size_t end, std::size_t next_start) -> Expected<std::string> {
+    const bool refused = std::exchange(too_long_, false) || end - start_ > kLongestLine;
+    std::string line = refused ? std::string() : buffer_.substr(start_, end - start_);
+    start_ = searched_ = next_start;
+    if (refused) return failure("the line is longer than " + with_thousands(kLongestLine) + " bytes");
+    return line;
+  };
   while (true) {
     const std::size_t newline = buffer_.find('\n', searched_);
-    if (newline != std::string::npos) {
-      std::string line = buffer_.substr(start_, newline - start_);
-      start_ = searched_ = newline + 1;
-      return line;
-    }
+    if (newline != std::string::npos) return take(newline, newline + 1);
     searched_ = buffer_.size();
+    if (searched_ - start_ > kLongestLine) {
+      too_long_ = true;
+      start_ = searched_;
+    }
     if (!read_more()) break;
   }
-  if (interrupted_ || start_ == buffer_.size()) return std::nullopt;
-  std::string line = buffer_.substr(start_);
-  start_ = searched_ = buffer_.size();
-  return line;
+  if (interrupted_ || (start_ == buffer_.size() && !too_long_)) return std::nullopt;
+  return take(buffer_.size(), buffer_.size());
 }
 
 }  // namespace zugwerk::base

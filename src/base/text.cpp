@@ -62,10 +62,10 @@ std::vector<std::string_view> split_words(std::string_view text) {
   return words;
 }
 
-std::string in_quotes(std::string_view text) {
+std::string printable(std::string_view text) {
   constexpr std::size_t kLongest = 96;
   constexpr std::size_t kKeptAtEachEnd = 40;
-  std::string result = "'";
+  std::string result;
   const auto append = [&](std::string_view part) {
     for (const char c : part) result += (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) ? '?' : c;
   };
@@ -82,8 +82,10 @@ std::string in_quotes(std::string_view text) {
     result += "...";
     append(text.substr(tail));
   }
-  return to_utf8(result + '\'');
+  return to_utf8(result);
 }
+
+std::string in_quotes(std::string_view text) { return '\'' + printable(text) + '\''; }
 
 std::string with_thousands(std::uint64_t value) {
   std::string digits = std::to_string(value);

@@ -53,7 +53,10 @@ template <class Integer>
   return value;
 }
 
-/// `text` between single quotes for a message: control characters become '?', and a long text is cut in the middle.
+/// `text` for a message: control characters become '?', and a long text is cut in the middle.
+[[nodiscard]] std::string printable(std::string_view text);
+
+/// The same between single quotes.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
 /// 1234567 as "1,234,567".

@@ -85,6 +85,15 @@ void Engine::go(const search::Limits& limits) {
 
 void Engine::set_level(std::optional<int> elo) {
   stop_and_wait();
+  limits_strength_ = elo.has_value();
+  elo_ = elo.value_or(elo_);
+  renew_player();
+}
+
+void Engine::limit_strength(bool limit) { set_level(limit ? std::optional(elo_) : std::nullopt); }
+
+void Engine::set_elo(int elo) {
+  stop_and_wait();
   elo_ = elo;
   renew_player();
 }
@@ -102,7 +111,7 @@ void Engine::new_game() {
 
 void Engine::renew_player() {
   player_.reset();
-  if (elo_) player_.emplace(*elo_, level_seed_.value_or(base::entropy()));
+  if (limits_strength_) player_.emplace(elo_, level_seed_.value_or(base::entropy()));
 }
 
 search::Events Engine::player_events() {

@@ -58,6 +58,9 @@ class Engine {
   void use_network(bool use);
   /// Plays like a player of this rating (see level.h), or as well as possible; analyses are always as good as possible.
   void set_level(std::optional<int> elo);
+  /// The two halves of that: whether strength is limited, and to what.
+  void limit_strength(bool limit);
+  void set_elo(int elo);
   /// With a seed a player of a level does the same again; without one every game is different.
   void set_level_seed(std::optional<std::uint64_t> seed);
   void clear_hash() { threads_.clear(); }
@@ -65,7 +68,7 @@ class Engine {
   void set_position(chess::Position position);
   [[nodiscard]] const chess::Position& position() const { return position_; }
 
-  /// The book and how it is used, for who sets options; not during a search.
+  /// The book and how it is used, for whoever sets options; not during a search.
   [[nodiscard]] Opening& opening() { return opening_; }
 
   /// Searches, or plays from the book where that is wanted: the report then is that of a short look at its move.
@@ -77,6 +80,9 @@ class Engine {
   void ponder_hit() { threads_.ponder_hit(); }
   /// Returns when the search has ended by itself.
   void wait() { threads_.wait(); }
+
+  /// What the next search is started with.
+  [[nodiscard]] const search::Settings& settings() const { return settings_; }
 
   [[nodiscard]] std::uint64_t nodes() const { return threads_.nodes(); }
   [[nodiscard]] std::size_t hash_megabytes() const { return threads_.table_megabytes(); }
@@ -93,7 +99,8 @@ class Engine {
 
   const search::Events events_;
   chess::Position position_;
-  std::optional<int> elo_;
+  bool limits_strength_ = false;
+  int elo_ = Level::kDefaultElo;  // kept while strength is not limited
   std::optional<std::uint64_t> level_seed_;
   std::optional<Level> player_;  // none: full strength
   bool weighs_ = false;          // the running search is the player's, and only the line it plays is reported

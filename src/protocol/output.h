@@ -10,6 +10,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace zugwerk::protocol {
 
@@ -27,14 +28,16 @@ class Output {
     const std::scoped_lock lock(mutex_);
     if (log_.is_open()) log_ << ">> " << line << std::endl;
   }
-  /// False if the file cannot be written; an empty path ends logging.
-  bool log_to(const std::string& path) {
+  /// False if the file cannot be written, and the old log goes on; an empty path ends logging.
+  [[nodiscard]] bool log_to(const std::string& path) {
+    std::ofstream log;
+    if (!path.empty()) {
+      log.open(path, std::ios::app);
+      if (!log.is_open()) return false;
+    }
     const std::scoped_lock lock(mutex_);
-    if (log_.is_open()) log_.close();
-    log_.clear();
-    if (path.empty()) return true;
-    log_.open(path, std::ios::app);
-    return log_.is_open();
+    log_ = std::move(log);
+    return true;
   }
 
  private:

@@ -1,6 +1,5 @@
 #include "protocol/uci.h"
 
-#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <optional>
@@ -18,23 +17,31 @@
 #include "eval/classical/evaluate.h"
 #include "nnue/explain.h"
 #include "protocol/output.h"
+#include "protocol/uci_go.h"
+#include "protocol/uci_options.h"
 #include "protocol/uci_text.h"
-#include "search/params.h"
 
 namespace zugwerk::protocol {
 
 namespace {
 
 using namespace chess;
-using search::Milliseconds;
 
 class UciSession {
  public:
   UciSession(std::ostream& out, std::string version)
-      : output_(out), version_(std::move(version)), engine_(rendered_events()) {}
+      : output_(out),
+        version_(std::move(version)),
+        engine_(rendered_events()),
+        options_(
+            uci_options(engine_, settings_, output_,
+                        "Zugwerk " + version_ + " by the Zugwerk developers, free software under GPL-3.0-or-later")) {}
   UciSession(const UciSession&) = delete;
   UciSession& operator=(const UciSession&) = delete;
   ~UciSession() { stop_everything(); }
+
+  /// A line that could not be read.
+  void refuse_line(const base::Error& error) { refuse(error.message + "; it is ignored"); }
 
   /// Carries out one line; false to end.
   bool obey(std::string_view line) {
@@ -51,7 +58,6 @@ class UciSession {
       stop_everything();
       engine_.new_game();
     } else if (command == "setoption") {
-      stop_everything();
       set_option(rest);
     } else if (command == "position") {
       stop_everything();
@@ -94,15 +100,15 @@ class UciSession {
   [[nodiscard]] search::Events rendered_events() {
     search::Events events;
     events.on_line = [this](const search::LineReport& report) {
-      output_.say(to_info(report, variant_, engine_.position(), show_wdl_));
+      output_.say(to_info(report, settings_.variant, engine_.position(), settings_.shows_wdl));
     };
     events.on_current_move = [this](const search::CurrentMoveReport& report) {
-      output_.say(to_info(report, variant_));
+      output_.say(to_info(report, settings_.variant));
     };
     events.on_best_move = [this](const search::BestMoveReport& report) {
       if (!report.best)
         output_.say(std::string("info depth 0 score ") + (engine_.position().in_check() ? "mate 0" : "cp 0"));
-      output_.say(to_best_move(report, variant_));
+      output_.say(to_best_move(report, settings_.variant));
     };
     events.on_note = [this](const std::string& note) { output_.say("info string " + note); };
     return events;
@@ -111,193 +117,26 @@ class UciSession {
   void refuse(const std::string& why) { output_.say("info string error: " + why); }
 
   void introduce() {
-    using engine::Engine;
-    std::string text = "id name Zugwerk " + version_ + "\nid author the Zugwerk developers";
-    const auto offer = [&](const std::string& option) { text += "\noption name " + option; };
-    const auto spin = [](std::int64_t value, std::int64_t least, std::int64_t most) {
-      return " type spin default " + std::to_string(value) + " min " + std::to_string(least) + " max " +
-             std::to_string(most);
-    };
-    offer("Hash" + spin(Engine::kDefaultHash, 1, int{search::TranspositionTable::kMostMegabytes}));
-    offer("Clear Hash type button");
-    offer("Threads" + spin(1, 1, search::Threads::kMostThreads));
-    offer("MultiPV" + spin(1, 1, Engine::kMostLines));
-    offer("Ponder type check default false");
-    offer("Move Overhead" + spin(search::Settings::kDefaultOverhead.count(), 0, Engine::kMostOverhead));
-    offer("OwnBook type check default false");
-    offer("BookFile type string default <empty>");
-    offer("Best Book Move type check default false");
-    offer("Book Depth" + spin(engine::Opening::kDefaultMoves, 1, engine::Opening::kMostMoves));
-    offer("SyzygyPath type string default <empty>");
-    offer("SyzygyProbeDepth" + spin(table_depth_, 1, kMostTableDepth));
-    offer("SyzygyProbeLimit" + spin(table_pieces_, 0, search::Settings::kMostTablePieces));
-    offer("Syzygy50MoveRule type check default true");
-    offer("Evaluation type combo default network var network var classical");
-    offer("EvalFile type string default <empty>");
-    offer("UCI_Chess960 type check default false");
-    offer("UCI_ShowWDL type check default false");
-    offer("UCI_AnalyseMode type check default false");
-    offer("UCI_LimitStrength type check default false");
-    offer("UCI_Elo" + spin(elo_, engine::Level::kLeastElo, engine::Level::kMostElo));
-    offer("Level Seed" + spin(0, 0, kMostLevelSeed));
-    offer("UCI_Opponent type string default <empty>");
-    offer("UCI_EngineAbout type string default " + about());
-    offer("Debug Log File type string default <empty>");
-    output_.say(text + tunable_options() + "\nuciok");
+    std::string text = "id name Zugwerk " + version_ + "\nid author the Zugwerk developers\n";
+    for (const engine::Option& option : options_.list()) text += to_uci_option(option) + '\n';
+    output_.say(text + "uciok");
   }
-
-  [[nodiscard]] std::string about() const {
-    return "Zugwerk " + version_ + " by the Zugwerk developers, free software under GPL-3.0-or-later";
-  }
-
-  // In a tuning build every number of the search is an option of its own name.
-#if defined(ZUGWERK_TUNE)
-  [[nodiscard]] static std::string tunable_options() {
-    std::string text;
-    for (const auto& tunable : search::params::tunables())
-      text += "\noption name " + std::string(tunable.name) + " type spin default " + std::to_string(tunable.original) +
-              " min " + std::to_string(tunable.least) + " max " + std::to_string(tunable.most);
-    return text;
-  }
-  bool set_tunable(const std::string& name, const std::string& value) {
-    for (const auto& tunable : search::params::tunables()) {
-      const auto number = base::parse_integer<int>(value);
-      if (tunable.name != name || !number) continue;
-      *tunable.value = std::clamp(*number, tunable.least, tunable.most);
-      engine_.new_game();
-      return true;
-    }
-    return false;
-  }
-#else
-  [[nodiscard]] static std::string tunable_options() { return {}; }
-  static bool set_tunable(const std::string&, const std::string&) { return false; }
-#endif
 
   void set_option(std::string_view text) {
-    const auto option = parse_option(text);
-    if (!option) return refuse(option.error().message + "; nothing is changed");
-    const std::string& name = option->first;
-    const std::string& value = option->second;
-    const auto bad_value = [&](const std::string& expected) {
-      refuse("option " + name + ": " + base::in_quotes(value) + " is not " + expected + "; the old value stays");
-    };
-    const auto number = [&](int least, int most) -> std::optional<int> {
-      const auto parsed = base::parse_integer<int>(value);
-      if (!parsed || *parsed < least || *parsed > most) {
-        bad_value("a number from " + std::to_string(least) + " to " + std::to_string(most));
-        return std::nullopt;
-      }
-      return *parsed;
-    };
-    const auto flag = [&](bool& target) {
-      const bool valid = value == "true" || value == "false";
-      if (valid)
-        target = value == "true";
-      else
-        bad_value("true or false");
-      return valid;
-    };
-
-    const std::string key = base::lower_case(name);
-    if (key == "hash") {
-      if (const auto megabytes = number(1, int{search::TranspositionTable::kMostMegabytes}))
-        if (const auto set = engine_.set_hash(static_cast<std::size_t>(*megabytes)); !set)
-          refuse("option Hash: " + set.error().message + "; the old value stays");
-    } else if (key == "clear hash") {
-      engine_.clear_hash();
-    } else if (key == "threads") {
-      if (const auto count = number(1, search::Threads::kMostThreads)) engine_.set_threads(*count);
-    } else if (key == "multipv") {
-      if (const auto count = number(1, engine::Engine::kMostLines)) engine_.set_lines(*count);
-    } else if (key == "ponder") {
-      bool ponders = false;
-      if (flag(ponders)) engine_.set_ponders(ponders);
-    } else if (key == "move overhead") {
-      if (const auto overhead = number(0, engine::Engine::kMostOverhead))
-        engine_.set_move_overhead(Milliseconds(*overhead));
-    } else if (key == "ownbook") {
-      bool enabled = engine_.opening().enabled();
-      if (flag(enabled)) engine_.opening().set_enabled(enabled);
-    } else if (key == "bookfile") {
-      if (const auto loaded = engine_.opening().load(value == "<empty>" ? "" : value); !loaded)
-        return refuse("option BookFile: " + loaded.error().message + "; play goes on without a book");
-    } else if (key == "best book move") {
-      bool best = false;
-      if (flag(best)) engine_.opening().set_choice(best ? book::Choice::Best : book::Choice::ByWeight);
-    } else if (key == "book depth") {
-      if (const auto moves = number(1, engine::Opening::kMostMoves)) engine_.opening().set_move_limit(*moves);
-    } else if (key == "syzygypath") {
-      set_tables(value == "<empty>" ? "" : value);
-    } else if (key == "syzygyprobedepth") {
-      table_depth_ = number(1, kMostTableDepth).value_or(table_depth_);
-      engine_.set_table_limits(table_pieces_, table_depth_, fifty_moves_);
-    } else if (key == "syzygyprobelimit") {
-      table_pieces_ = number(0, search::Settings::kMostTablePieces).value_or(table_pieces_);
-      engine_.set_table_limits(table_pieces_, table_depth_, fifty_moves_);
-    } else if (key == "syzygy50moverule") {
-      flag(fifty_moves_);
-      engine_.set_table_limits(table_pieces_, table_depth_, fifty_moves_);
-    } else if (key == "evaluation") {
-      const std::string kind = base::lower_case(value);
-      if (kind != "network" && kind != "classical") return bad_value("network or classical");
-      engine_.use_network(kind == "network");
-    } else if (key == "evalfile") {
-      if (const auto loaded = engine_.load_network(value == "<empty>" ? "" : value); !loaded)
-        return refuse("option EvalFile: " + loaded.error().message + "; the old evaluation stays");
-      announce_evaluation();
-    } else if (key == "uci_chess960") {
-      bool chess960 = variant_ == Variant::Chess960;
-      flag(chess960);
-      variant_ = chess960 ? Variant::Chess960 : Variant::Standard;
-    } else if (key == "uci_showwdl") {
-      flag(show_wdl_);
-    } else if (key == "uci_analysemode") {
-      bool analyses = false;
-      if (flag(analyses)) engine_.set_analyses(analyses);
-    } else if (key == "uci_limitstrength") {
-      flag(limits_strength_);
-      set_level();
-    } else if (key == "uci_elo") {
-      elo_ = number(engine::Level::kLeastElo, engine::Level::kMostElo).value_or(elo_);
-      set_level();
-    } else if (key == "level seed") {
-      if (const auto seed = number(0, kMostLevelSeed))
-        engine_.set_level_seed(*seed == 0 ? std::nullopt : std::optional<std::uint64_t>(*seed));
-    } else if (key == "uci_opponent") {
-      const auto opponent = parse_opponent(value);
-      if (!opponent) return refuse("option " + name + ": " + opponent.error().message + "; the old value stays");
-      if (!opponent->name.empty()) output_.say("info string playing " + describe(*opponent));
-    } else if (key == "uci_engineabout") {
-      refuse("option UCI_EngineAbout says who made this engine and cannot be set");
-    } else if (key == "debug log file") {
-      if (!output_.log_to(value == "<empty>" ? "" : value)) bad_value("a file that can be written");
-    } else if (!set_tunable(name, value)) {
-      return refuse("unknown option " + base::in_quotes(name));
-    }
-    confirm("option " + name + " was set to " + base::in_quotes(value));
-  }
-
-  void set_level() { engine_.set_level(limits_strength_ ? std::optional(elo_) : std::nullopt); }
-
-  void set_tables(const std::string& path) {
-    if (const auto loaded = engine_.load_tables(path); !loaded)
-      return refuse("option SyzygyPath: " + loaded.error().message + "; play goes on without tables");
-    if (engine_.tables() == nullptr) return;
-    for (const std::string& fault : engine_.tables()->faults()) refuse("option SyzygyPath: " + fault);
-    output_.say("info string " + engine_.tables()->describe());
-  }
-
-  void announce_evaluation() {
-    const auto& network = engine_.network();
-    output_.say("info string evaluation: " +
-                (network ? "network " + network->name() + ", " + std::to_string(network->width()) + " neurons, " +
-                               std::string(network->kernels().name)
-                         : "classical"));
+    const auto request = parse_option(text);
+    const engine::Option* const option = request ? options_.find(request->first) : nullptr;
+    if (option == nullptr || option->when == engine::WhenToChange::BetweenSearches) stop_everything();
+    if (!request) return refuse(request.error().message + "; nothing is changed");
+    const auto& [name, given] = *request;
+    const bool empty = option != nullptr && option->holds_text() && given == "<empty>";
+    const engine::OptionOutcome outcome = options_.set(name, empty ? "" : given);
+    for (const std::string& error : outcome.errors) refuse(error);
+    for (const std::string& note : outcome.notes) output_.say("info string " + note);
+    if (outcome.errors.empty()) confirm("option " + option->name + " was set to " + base::in_quotes(given));
   }
 
   void set_position(std::string_view text) {
-    auto position = parse_position(text, variant_);
+    auto position = parse_position(text, settings_.variant);
     if (!position) return refuse(position.error().message + "; the position is unchanged");
     engine_.set_position(*std::move(position));
     confirm("position " + to_fen(engine_.position()) + " after " + std::to_string(engine_.position().history_length()) +
@@ -305,13 +144,12 @@ class UciSession {
   }
 
   void go(std::string_view text) {
-    const auto request = parse_go(text, engine_.position());
-    if (!request) return refuse(request.error().message);
-    if (request->perft_depth) {
-      run_in_background([this, depth = *request->perft_depth] { count(engine_.position(), depth); });
-      return;
-    }
-    engine_.go(request->limits);
+    const GoRequest request = parse_go(text, engine_.position());
+    for (const std::string& complaint : request.complaints) refuse(complaint);
+    if (!request.is_perft) return engine_.go(request.limits);
+    // Whoever counts waits for this line as others wait for a best move.
+    if (!request.perft_depth) return output_.say("\nNodes searched: 0\n");
+    run_in_background([this, depth = *request.perft_depth] { count(engine_.position(), depth); });
   }
 
   void count(const Position& position, int depth) {
@@ -319,7 +157,7 @@ class UciSession {
     if (!result) return refuse(result.error().message);
     std::string text;
     for (const auto& [move, counts] : result->root_moves)
-      text += to_coordinates(move, variant_) + ": " + std::to_string(counts.nodes) + '\n';
+      text += to_coordinates(move, settings_.variant) + ": " + std::to_string(counts.nodes) + '\n';
     output_.say(text + "\nNodes searched: " + std::to_string(result->total.nodes) +
                 (result->complete ? "" : " (stopped)") + '\n');
   }
@@ -370,7 +208,7 @@ class UciSession {
   }
 
   void show_position() {
-    const CastlingStyle style = variant_ == Variant::Chess960 ? CastlingStyle::Shredder : CastlingStyle::XFen;
+    const CastlingStyle style = settings_.variant == Variant::Chess960 ? CastlingStyle::Shredder : CastlingStyle::XFen;
     output_.say(diagram(engine_.position()) + "\nFen: " + to_fen(engine_.position(), style));
   }
 
@@ -389,28 +227,24 @@ class UciSession {
 
   Output output_;
   const std::string version_;
-  Variant variant_ = Variant::Standard;
-  bool show_wdl_ = false;
+  UciSettings settings_;
   bool debug_ = false;  // confirm what was understood
-  static constexpr int kMostTableDepth = 100;
-  static constexpr int kMostLevelSeed = 1'000'000'000;
-  bool limits_strength_ = false;
-  int elo_ = engine::Level::kDefaultElo;
-  int table_depth_ = 1;
-  int table_pieces_ = search::Settings::kMostTablePieces;
-  bool fifty_moves_ = true;
   std::atomic<bool> stop_background_{false};
   std::jthread background_;
   engine::Engine engine_;
+  const engine::Options options_;
 };
 
 }  // namespace
 
-void run_uci(const std::function<std::optional<std::string>()>& next_line, std::ostream& out,
-             const std::string& version) {
+void run_uci(const LineSource& next_line, std::ostream& out, const std::string& version) {
   UciSession session(out, version);
-  while (const auto line = next_line())
-    if (!session.obey(*line)) return;
+  while (const auto line = next_line()) {
+    if (!*line)
+      session.refuse_line(line->error());
+    else if (!session.obey(**line))
+      return;
+  }
 }
 
 }  // namespace zugwerk::protocol

@@ -5,15 +5,14 @@
 
 #pragma once
 
-#include <functional>
 #include <iosfwd>
-#include <optional>
 #include <string>
+
+#include "protocol/line_source.h"
 
 namespace zugwerk::protocol {
 
 /// Obeys lines until "quit" or until there is none.
-void run_uci(const std::function<std::optional<std::string>()>& next_line, std::ostream& out,
-             const std::string& version);
+void run_uci(const LineSource& next_line, std::ostream& out, const std::string& version);
 
 }  // namespace zugwerk::protocol

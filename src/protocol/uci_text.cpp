@@ -1,29 +1,14 @@
 #include "protocol/uci_text.h"
 
 #include <algorithm>
-#include <array>
 
 #include "base/text.h"
 #include "chess/coordinate.h"
-#include "chess/perft.h"
 #include "eval/wdl.h"
 
 namespace zugwerk::protocol {
 
 using namespace chess;
-using search::Milliseconds;
-
-namespace {
-
-constexpr std::array<std::string_view, 13> kGoWords{"searchmoves", "ponder",    "wtime", "btime", "winc",
-                                                    "binc",        "movestogo", "depth", "nodes", "mate",
-                                                    "movetime",    "infinite",  "perft"};
-
-[[nodiscard]] bool is_go_word(std::string_view word) {
-  return std::find(kGoWords.begin(), kGoWords.end(), word) != kGoWords.end();
-}
-
-}  // namespace
 
 base::Expected<Position> parse_position(std::string_view text, Variant variant) {
   const std::size_t moves_at = (' ' + std::string(text) + ' ').find(" moves ");
@@ -47,67 +32,42 @@ base::Expected<Position> parse_position(std::string_view text, Variant variant) 
   return position;
 }
 
-base::Expected<GoRequest> parse_go(std::string_view text, const Position& position) {
-  GoRequest request;
-  search::Limits& limits = request.limits;
-  const auto words = base::split_words(text);
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string_view word = words[i];
-    if (word == "infinite") {
-      limits.infinite = true;
-    } else if (word == "ponder") {
-      limits.ponder = true;
-    } else if (word == "searchmoves") {
-      while (i + 1 < words.size() && !is_go_word(words[i + 1])) {
-        const auto move = parse_coordinate_move(position, words[++i]);
-        if (!move) return base::failure("go searchmoves: " + move.error().message);
-        limits.search_moves.push_back(*move);
-      }
-    } else if (is_go_word(word)) {
-      const auto number = i + 1 < words.size() ? base::parse_integer<std::int64_t>(words[i + 1]) : std::nullopt;
-      if (!number)
-        return base::failure(
-            "go " + std::string(word) + ": " +
-            (i + 1 < words.size() ? base::in_quotes(words[i + 1]) + " is not a number" : "a number is missing"));
-      ++i;
-      constexpr std::int64_t kLongest = std::int64_t{1} << 40;  // milliseconds; some clients send absurd clocks
-      const Milliseconds time(std::clamp(*number, -kLongest, kLongest));
-      const int small = static_cast<int>(std::clamp<std::int64_t>(*number, 0, 1 << 20));
-      auto& [white, black] = limits.clocks;
-      if (word == "wtime") white.remaining = time;
-      if (word == "btime") black.remaining = time;
-      if (word == "winc") white.increment = std::max(time, Milliseconds{0});
-      if (word == "binc") black.increment = std::max(time, Milliseconds{0});
-      if (word == "movestogo" && *number > 0) limits.moves_to_go = small;
-      if (word == "movetime") limits.move_time = time;
-      if (word == "depth") limits.depth = std::max(small, 1);
-      if (word == "nodes") limits.nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(*number, 1));
-      if (word == "mate") limits.mate = std::max(small, 1);
-      if (word == "perft") {
-        if (*number < 1 || *number > kDeepestPerft)
-          return base::failure("go perft: expected a depth from 1 to " + std::to_string(kDeepestPerft));
-        request.perft_depth = small;
-      }
-    }
+base::Expected<std::pair<std::string, std::string>> parse_option(std::string_view text) {
+  if (base::take_word(text) != "name") return base::failure("setoption: expected name … [value …]");
+  std::string name;
+  for (auto word = base::take_word(text); !word.empty() && word != "value"; word = base::take_word(text)) {
+    if (!name.empty()) name += ' ';
+    name += word;
   }
-  // An increment without a clock is a clock that has run out.
-  auto& own = limits.clocks[index(position.side_to_move())];
-  if (!own.remaining && own.increment > Milliseconds{0} && !limits.infinite) own.remaining = Milliseconds{0};
-  return request;
+  if (name.empty()) return base::failure("setoption: the name is missing");
+  return std::pair(std::move(name), std::string(base::trim(text)));
 }
 
-base::Expected<std::pair<std::string, std::string>> parse_option(std::string_view text) {
-  const std::string padded = ' ' + std::string(text) + ' ';
-  if (base::take_word(text) != "name") return base::failure("setoption: expected name … [value …]");
-  const std::size_t value_at = padded.find(" value ");
-  constexpr std::size_t kNameLength = 6;  // " name "
-  const std::string name(base::trim(std::string_view(padded).substr(
-      kNameLength, value_at == std::string::npos ? std::string::npos : value_at - kNameLength + 1)));
-  if (name.empty()) return base::failure("setoption: the name is missing");
-  constexpr std::size_t kValueLength = 7;  // " value "
-  const std::string value(
-      value_at == std::string::npos ? "" : base::trim(std::string_view(padded).substr(value_at + kValueLength)));
-  return std::pair(name, value);
+std::string to_uci_option(const engine::Option& option) {
+  using engine::OptionType;
+  std::string text = "option name " + option.name;
+  const auto& initial = option.initial;
+  switch (option.type) {
+    case OptionType::Spin:
+      text += " type spin default " + std::to_string(initial.number) + " min " + std::to_string(option.least) +
+              " max " + std::to_string(option.most);
+      break;
+    case OptionType::Check:
+      text += std::string(" type check default ") + (initial.on ? "true" : "false");
+      break;
+    case OptionType::Combo:
+      text += " type combo default " + initial.text;
+      for (const std::string& choice : option.choices) text += " var " + choice;
+      break;
+    case OptionType::Text:
+    case OptionType::File:
+      text += " type string default " + (initial.text.empty() ? "<empty>" : initial.text);
+      break;
+    case OptionType::Button:
+      text += " type button";
+      break;
+  }
+  return text;
 }
 
 base::Expected<Opponent> parse_opponent(std::string_view text) {

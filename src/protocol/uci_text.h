@@ -12,21 +12,13 @@
 #include "base/error.h"
 #include "chess/fen.h"
 #include "chess/position.h"
+#include "engine/options.h"
 #include "search/events.h"
-#include "search/limits.h"
 
 namespace zugwerk::protocol {
 
 /// `startpos|fen … [moves …]`: the position with its history.
 [[nodiscard]] base::Expected<chess::Position> parse_position(std::string_view text, chess::Variant variant);
-
-struct GoRequest {
-  search::Limits limits;
-  std::optional<int> perft_depth;
-};
-
-/// What follows `go`, in any order; unknown words are skipped. Negative and zero clocks are kept as they are.
-[[nodiscard]] base::Expected<GoRequest> parse_go(std::string_view text, const chess::Position& position);
 
 /// `name … [value …]`: both may contain spaces.
 [[nodiscard]] base::Expected<std::pair<std::string, std::string>> parse_option(std::string_view text);
@@ -41,6 +33,9 @@ struct Opponent {
 /// `title|none elo|none computer|human name`, or `<empty>`.
 [[nodiscard]] base::Expected<Opponent> parse_opponent(std::string_view text);
 [[nodiscard]] std::string describe(const Opponent& opponent);
+
+/// `option name … type …`: what a client is offered.
+[[nodiscard]] std::string to_uci_option(const engine::Option& option);
 
 /// Scores are shown as what they mean for the result with the material of the position that is searched, `root`.
 [[nodiscard]] std::string to_info(const search::LineReport& report, chess::Variant variant, const chess::Position& root,

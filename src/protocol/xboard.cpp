@@ -18,6 +18,7 @@
 #include "chess/san.h"
 #include "engine/engine.h"
 #include "eval/wdl.h"
+#include "protocol/numbers.h"
 #include "protocol/output.h"
 #include "protocol/xboard_options.h"
 #include "protocol/xboard_text.h"
@@ -51,6 +52,9 @@ class XboardSession {
     listener_.request_stop();
     listener_ = {};
   }
+
+  /// A line that could not be read.
+  void refuse_line(const base::Error& error) { refuse(error.message, "the line is ignored"); }
 
   /// Carries out one line; false to end.
   bool obey(std::string_view line) {
@@ -110,10 +114,7 @@ class XboardSession {
   }
 
   bool obey_clock(std::string_view command, std::string_view rest) {
-    const auto centiseconds = [&](Milliseconds& target) {
-      constexpr int kCentisecond = 10;
-      if (const auto value = number(command, rest)) target = Milliseconds(*value * kCentisecond);
-    };
+    constexpr Milliseconds kCentisecond{10};
     if (command == "level") {
       const auto level = parse_level(rest);
       if (!level) {
@@ -125,22 +126,26 @@ class XboardSession {
       clock_.nodes_per_second = old.nodes_per_second;
       own_left_ = opponent_left_ = clock_.base;
     } else if (command == "st") {
-      if (const auto seconds = number(command, rest); seconds && *seconds > 0)
-        clock_.per_move = std::chrono::seconds(*seconds);
+      if (const auto time = checked(parse_time(rest, std::chrono::seconds(1)), command, rest)) clock_.per_move = *time;
     } else if (command == "sd") {
-      if (const auto depth = number(command, rest); depth && *depth > 0)
-        clock_.depth = static_cast<int>(std::min<std::int64_t>(*depth, eval::kMaxPly - 1));
+      if (const auto depth = checked(parse_count(rest), command, rest)) set_depth(*depth);
     } else if (command == "nps") {
-      if (const auto speed = number(command, rest))
+      if (const auto speed = checked(parse_count(rest), command, rest))
         clock_.nodes_per_second = static_cast<std::uint64_t>(std::max<std::int64_t>(*speed, 0));
     } else if (command == "time") {
-      centiseconds(own_left_);
+      own_left_ = checked(parse_time(rest, kCentisecond), command, rest).value_or(own_left_);
     } else if (command == "otim") {
-      centiseconds(opponent_left_);
+      opponent_left_ = checked(parse_time(rest, kCentisecond), command, rest).value_or(opponent_left_);
     } else {
       return false;
     }
     return true;
+  }
+
+  /// Zero or less lifts the limit.
+  void set_depth(std::int64_t depth) {
+    clock_.depth.reset();
+    if (depth > 0) clock_.depth = static_cast<int>(std::min<std::int64_t>(depth, eval::kMaxPly - 1));
   }
 
   bool obey_engine(std::string_view command, std::string_view rest) {
@@ -170,17 +175,22 @@ class XboardSession {
     } else if (command == "bk") {
       say_book();
     } else if (command == "memory" || command == "cores" || command == "egtpath" || command == "option") {
-      // What was being thought about is thought about anew.
-      const Purpose interrupted = purpose_;
-      end_search();
-      options_.obey(command, rest);
-      if (interrupted == Purpose::Play) think();
-      if (interrupted == Purpose::Analyse) analyse();
-      if (interrupted == Purpose::Ponder) start_pondering();
+      set_up(command, rest);
     } else {
       return false;
     }
     return true;
+  }
+
+  /// What was being thought about is thought about anew, unless the change does not touch it.
+  void set_up(std::string_view command, std::string_view rest) {
+    if (options_.may_change_during_search(command, rest)) return options_.obey(command, rest);
+    const Purpose interrupted = purpose_;
+    end_search();
+    options_.obey(command, rest);
+    if (interrupted == Purpose::Play) think();
+    if (interrupted == Purpose::Analyse) analyse();
+    if (interrupted == Purpose::Ponder) start_pondering();
   }
 
   void obey_other(std::string_view line) {
@@ -210,21 +220,22 @@ class XboardSession {
   }
 
   void introduce() {
+    std::string features;
+    for (const engine::Option& option : options_.offered()) features += to_feature(option) + '\n';
     output_.say(
         "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 sigterm=0 reuse=1 analyze=1\n"
         "feature colors=0 ics=0 name=1 pause=0 nps=1 debug=1 memory=1 smp=1 exclude=1 egt=\"syzygy\"\n"
         "feature variants=\"normal,fischerandom\" myname=\"Zugwerk " +
-        version_ + "\"\n" + options_.features() + "feature done=1");
+        version_ + "\"\n" + features + "feature done=1");
   }
 
-  void refuse(const std::string& why, const std::string& what) { output_.say("Error (" + why + "): " + what); }
+  void refuse(const std::string& why, const std::string& what) { output_.say(to_error_line(why, what)); }
 
-  std::optional<std::int64_t> number(std::string_view command, std::string_view text) {
-    const auto value = base::parse_integer<std::int64_t>(text);
-    constexpr std::int64_t kMost = std::int64_t{1} << 40;
-    if (value && *value > -kMost && *value < kMost) return value;
-    refuse("expected a number", std::string(command) + ' ' + std::string(text));
-    return std::nullopt;
+  /// A number that was read from `text`; if it could not be, that is said.
+  template <class Number>
+  std::optional<Number> checked(std::optional<Number> number, std::string_view command, std::string_view text) {
+    if (!number) refuse("expected a number", std::string(command) + ' ' + std::string(text));
+    return number;
   }
 
   // --- The game ------------------------------------------------------------------------------------------------------
@@ -286,7 +297,7 @@ class XboardSession {
 
   void user_move(std::string_view text) {
     const auto illegal = [&](const std::string& why) {
-      output_.say("Illegal move (" + why + "): " + std::string(text));
+      output_.say("Illegal move (" + why + "): " + base::printable(text));
     };
     if (over_) return illegal("the game is over");
     if (purpose_ == Purpose::Play) return illegal("it is not your turn");
@@ -603,11 +614,14 @@ bool is_xboard_greeting(std::string_view line) {
   return word == "xboard" || word == "protover";
 }
 
-void run_xboard(const std::function<std::optional<std::string>()>& next_line, std::ostream& out,
-                const std::string& version) {
+void run_xboard(const LineSource& next_line, std::ostream& out, const std::string& version) {
   XboardSession session(out, version);
-  while (const auto line = next_line())
-    if (!session.obey(*line)) return;
+  while (const auto line = next_line()) {
+    if (!*line)
+      session.refuse_line(line->error());
+    else if (!session.obey(**line))
+      return;
+  }
 }
 
 }  // namespace zugwerk::protocol

@@ -5,11 +5,11 @@
 
 #pragma once
 
-#include <functional>
 #include <iosfwd>
-#include <optional>
 #include <string>
 #include <string_view>
+
+#include "protocol/line_source.h"
 
 namespace zugwerk::protocol {
 
@@ -17,7 +17,6 @@ namespace zugwerk::protocol {
 [[nodiscard]] bool is_xboard_greeting(std::string_view line);
 
 /// Obeys lines until "quit" or until there is none.
-void run_xboard(const std::function<std::optional<std::string>()>& next_line, std::ostream& out,
-                const std::string& version);
+void run_xboard(const LineSource& next_line, std::ostream& out, const std::string& version);
 
 }  // namespace zugwerk::protocol

@@ -1,13 +1,13 @@
 #include "protocol/xboard_text.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
+#include <limits>
 
 #include "base/text.h"
 #include "chess/coordinate.h"
 #include "chess/san.h"
 #include "eval/wdl.h"
+#include "protocol/numbers.h"
 
 namespace zugwerk::protocol {
 
@@ -16,45 +16,34 @@ using search::Milliseconds;
 
 namespace {
 
-constexpr double kLongestSeconds = 1e9;
-
-/// "12", "0.5": seconds, not negative.
-[[nodiscard]] std::optional<Milliseconds> parse_seconds(std::string_view text) {
-  const std::string copy(text);
-  char* end = nullptr;
-  const double seconds = std::strtod(copy.c_str(), &end);
-  if (copy.empty() || end != copy.c_str() + copy.size() || !(seconds >= 0) || seconds > kLongestSeconds)
-    return std::nullopt;
-  return Milliseconds(std::llround(seconds * 1000));
-}
-
-/// "5": minutes; "2:30": minutes and seconds.
+/// "5": minutes; "2:30": minutes and seconds; either may be fractional.
 [[nodiscard]] std::optional<Milliseconds> parse_minutes(std::string_view text) {
   const std::size_t colon = text.find(':');
-  const auto minutes = base::parse_integer<int>(text.substr(0, colon));
-  if (!minutes || *minutes < 0) return std::nullopt;
-  Milliseconds time = std::chrono::minutes(*minutes);
-  if (colon == std::string_view::npos) return time;
-  const auto seconds = parse_seconds(text.substr(colon + 1));
+  const auto minutes = parse_time(text.substr(0, colon), std::chrono::minutes(1));
+  if (!minutes || colon == std::string_view::npos) return minutes;
+  const auto seconds = parse_time(text.substr(colon + 1), std::chrono::seconds(1));
   if (!seconds) return std::nullopt;
-  return time + *seconds;
+  return text.starts_with('-') ? *minutes - *seconds : *minutes + *seconds;
 }
 
 }  // namespace
 
 base::Expected<ClockSettings> parse_level(std::string_view text) {
-  const auto words = base::split_words(text);
-  if (words.size() != 3) return base::failure("expected moves, base time and increment");
+  const std::string_view moves_text = base::take_word(text);
+  const std::string_view base_text = base::take_word(text);
+  const std::string_view increment_text = base::take_word(text);
+  if (increment_text.empty() || !base::trim(text).empty())
+    return base::failure("expected moves, base time and increment");
   ClockSettings settings;
-  const auto moves = base::parse_integer<int>(words[0]);
-  if (!moves || *moves < 0) return base::failure(base::in_quotes(words[0]) + " is not a number of moves");
-  settings.moves = *moves;
-  const auto base_time = parse_minutes(words[1]);
-  if (!base_time) return base::failure(base::in_quotes(words[1]) + " is not a time in minutes or minutes:seconds");
+  const auto moves = parse_count(moves_text);
+  if (!moves || *moves < 0) return base::failure(base::in_quotes(moves_text) + " is not a number of moves");
+  settings.moves = static_cast<int>(std::min<std::int64_t>(*moves, std::numeric_limits<int>::max()));
+  const auto base_time = parse_minutes(base_text);
+  if (!base_time) return base::failure(base::in_quotes(base_text) + " is not a time in minutes or minutes:seconds");
   settings.base = *base_time;
-  const auto increment = parse_seconds(words[2]);
-  if (!increment) return base::failure(base::in_quotes(words[2]) + " is not a number of seconds");
-  settings.increment = *increment;
+  const auto increment = parse_time(increment_text, std::chrono::seconds(1));
+  if (!increment) return base::failure(base::in_quotes(increment_text) + " is not a number of seconds");
+  settings.increment = std::max(*increment, Milliseconds{0});
   return settings;
 }
 
@@ -70,8 +59,9 @@ search::Limits limits_of(const ClockSettings& settings, Color us, Milliseconds o
         settings.per_move
             ? *settings.per_move
             : std::max(own, Milliseconds{0}) / (moves_left > 0 ? moves_left : kMovesOfAGame) + settings.increment;
-    limits.nodes = std::max<std::uint64_t>(
-        1, settings.nodes_per_second * static_cast<std::uint64_t>(std::max<std::int64_t>(share.count(), 0)) / 1000);
+    const double nodes = static_cast<double>(settings.nodes_per_second) * static_cast<double>(share.count()) / 1000;
+    constexpr double kMostNodes = 0x1p62;
+    limits.nodes = static_cast<std::uint64_t>(std::clamp(nodes, 1.0, kMostNodes));
     return limits;
   }
   if (settings.per_move) {
@@ -88,6 +78,40 @@ std::pair<std::string, std::string> parse_xboard_option(std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos) return {std::string(base::trim(text)), ""};
   return {std::string(base::trim(text.substr(0, equals))), std::string(base::trim(text.substr(equals + 1)))};
+}
+
+std::string to_feature(const engine::Option& option) {
+  using engine::OptionType;
+  std::string text = "feature option=\"" + option.name;
+  const auto& initial = option.initial;
+  switch (option.type) {
+    case OptionType::Spin:
+      text += " -spin " + std::to_string(initial.number) + ' ' + std::to_string(option.least) + ' ' +
+              std::to_string(option.most);
+      break;
+    case OptionType::Check:
+      text += std::string(" -check ") + (initial.on ? '1' : '0');
+      break;
+    case OptionType::Combo:
+      text += " -combo ";
+      for (std::size_t i = 0; i < option.choices.size(); ++i)
+        text += (i > 0 ? " /// " : "") + std::string(option.choices[i] == initial.text ? "*" : "") + option.choices[i];
+      break;
+    case OptionType::Text:
+      text += " -string " + initial.text;
+      break;
+    case OptionType::File:
+      text += " -file " + initial.text;
+      break;
+    case OptionType::Button:
+      text += " -button";
+      break;
+  }
+  return text + '"';
+}
+
+std::string to_error_line(std::string_view why, std::string_view line) {
+  return "Error (" + std::string(why) + "): " + base::printable(line);
 }
 
 std::string to_xboard_move(Move move, Variant variant) {

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "chess/fen.h"
 #include "chess/game.h"
+#include "engine/options.h"
 #include "search/events.h"
 #include "search/limits.h"
 
@@ -29,7 +30,7 @@ struct ClockSettings {
   std::uint64_t nodes_per_second = 0;  // nodes count instead of time; 0: time does
 };
 
-/// What follows `level`: "40 5 0", "0 2:30 12".
+/// What follows `level`: "40 5 0", "0 2:30 12", "40 0.5 0.1". A negative time is a clock that has run out.
 [[nodiscard]] base::Expected<ClockSettings> parse_level(std::string_view text);
 
 /// The limits of a move by `us` with so much left, `moves_made` by that side since the start of the game.
@@ -38,6 +39,12 @@ struct ClockSettings {
 
 /// `name=value` or, for a button, `name`.
 [[nodiscard]] std::pair<std::string, std::string> parse_xboard_option(std::string_view text);
+
+/// `feature option="…"`: what a client is offered.
+[[nodiscard]] std::string to_feature(const engine::Option& option);
+
+/// `Error (why): line`, with a long line cut in the middle.
+[[nodiscard]] std::string to_error_line(std::string_view why, std::string_view line);
 
 /// Coordinates, and O-O or O-O-O for castling in Chess960.
 [[nodiscard]] std::string to_xboard_move(chess::Move move, chess::Variant variant);

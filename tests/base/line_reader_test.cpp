@@ -32,18 +32,25 @@ struct Pipe {
   std::array<int, 2> ends{};
 };
 
+/// The next line; one that is refused is "refused: " and why, none is "end".
+std::string next(LineReader& reader) {
+  const auto line = reader.next();
+  if (!line) return "end";
+  return *line ? **line : "refused: " + line->error().message;
+}
+
 TEST(LineReader, GivesLinesAndALastOneWithoutNewline) {
   Pipe pipe;
   pipe.write("uci\n\nposition start");
   LineReader reader(pipe.ends[0]);
-  EXPECT_EQ(reader.next(), "uci");
-  EXPECT_EQ(reader.next(), "");
+  EXPECT_EQ(next(reader), "uci");
+  EXPECT_EQ(next(reader), "");
   pipe.write("pos\nlast");
-  EXPECT_EQ(reader.next(), "position startpos");
+  EXPECT_EQ(next(reader), "position startpos");
   pipe.close_writing();
-  EXPECT_EQ(reader.next(), "last");
-  EXPECT_EQ(reader.next(), std::nullopt);
-  EXPECT_EQ(reader.next(), std::nullopt);
+  EXPECT_EQ(next(reader), "last");
+  EXPECT_EQ(next(reader), "end");
+  EXPECT_EQ(next(reader), "end");
 }
 
 TEST(LineReader, LinesMayBeLongerThanAnyBuffer) {
@@ -54,8 +61,29 @@ TEST(LineReader, LinesMayBeLongerThanAnyBuffer) {
     pipe.close_writing();
   });
   LineReader reader(pipe.ends[0]);
-  EXPECT_EQ(reader.next(), line);
-  EXPECT_EQ(reader.next(), std::nullopt);
+  EXPECT_EQ(next(reader), line);
+  EXPECT_EQ(next(reader), "end");
+}
+
+TEST(LineReader, RefusesALineThatIsTooLongAndGoesOnWithTheNext) {
+  const std::string refusal = "refused: the line is longer than 16,777,216 bytes";
+  Pipe pipe;
+  const std::string longest(LineReader::kLongestLine, 'x');
+  const std::jthread writer([&] {
+    pipe.write(longest + "\n");
+    pipe.write(longest + "x\nisready\n");
+    for (int i = 0; i < 4; ++i) pipe.write(longest);
+    pipe.write("\nquit\n" + longest + "x");
+    pipe.close_writing();
+  });
+  LineReader reader(pipe.ends[0]);
+  EXPECT_EQ(next(reader), longest);
+  EXPECT_EQ(next(reader), refusal);
+  EXPECT_EQ(next(reader), "isready");
+  EXPECT_EQ(next(reader), refusal);
+  EXPECT_EQ(next(reader), "quit");
+  EXPECT_EQ(next(reader), refusal);
+  EXPECT_EQ(next(reader), "end");
 }
 
 TEST(LineReader, ASignalEndsTheWaiting) {
@@ -63,7 +91,7 @@ TEST(LineReader, ASignalEndsTheWaiting) {
   const InterruptGuard guard;
   LineReader reader(pipe.ends[0], guard.descriptor());
   std::raise(SIGTERM);
-  EXPECT_EQ(reader.next(), std::nullopt);
+  EXPECT_EQ(next(reader), "end");
   EXPECT_TRUE(guard.flag());
 }
 

@@ -26,9 +26,22 @@ TEST(XboardClock, ReadsTheThreeNumbersOfALevel) {
   EXPECT_EQ(incremental.moves, 0);
   EXPECT_EQ(incremental.base, Milliseconds(150'000));
   EXPECT_EQ(incremental.increment, Milliseconds(12'500));
-  for (const char* bad :
-       {"", "40 5", "40 5 0 1", "-1 5 0", "40 x 0", "40 5:x 0", "40 5 nan", "40 5 -1", "40 5 inf", "40 -5 0"})
+  for (const char* bad : {"", "40 5", "40 5 0 1", "-1 5 0", "40 x 0", "40 5:x 0", "40 5 nan", "40 5 inf"})
     EXPECT_FALSE(parse_level(bad)) << bad;
+}
+
+TEST(XboardClock, NumbersOfALevelMayBeFractionalNegativeAndEndless) {
+  const auto short_game = *parse_level("40 0.5 0.1");
+  EXPECT_EQ(short_game.base, Milliseconds(30'000));
+  EXPECT_EQ(short_game.increment, Milliseconds(100));
+  const auto run_out = *parse_level("0 -1:30 -2");
+  EXPECT_EQ(run_out.base, Milliseconds(-90'000));
+  EXPECT_EQ(run_out.increment, Milliseconds(0));
+  const std::string huge(30, '9');
+  const auto endless = *parse_level(huge + ' ' + huge + ' ' + huge);
+  EXPECT_GE(endless.moves, 1'000'000);
+  EXPECT_GT(endless.base, std::chrono::hours(100'000));
+  EXPECT_GT(endless.increment, std::chrono::hours(100'000));
 }
 
 TEST(XboardClock, CountsTheMovesOfAPeriodAgainAndAgain) {
@@ -53,6 +66,10 @@ TEST(XboardClock, TurnsTimeIntoNodes) {
   EXPECT_FALSE(limits.move_time);
   settings.per_move.reset();
   EXPECT_EQ(limits_of(settings, Color::White, Milliseconds(-5), Milliseconds(0), 0).nodes, 1U);
+  // No number of nodes is too large to be meant.
+  settings.nodes_per_second = UINT64_MAX / 2;
+  settings.per_move = Milliseconds(std::int64_t{1} << 40);
+  EXPECT_GT(*limits_of(settings, Color::White, Milliseconds(0), Milliseconds(0), 0).nodes, UINT64_MAX / 8);
 }
 
 TEST(XboardText, SpellsCastlingByTheVariant) {
@@ -80,6 +97,11 @@ TEST(XboardText, PutsThinkingIntoALine) {
   report.bound = search::Bound::Upper;
   report.score = eval::Score::mated_at(4);
   EXPECT_EQ(to_thinking_line(report, position), "9 -100002 123 5678 Nf3?");
+}
+
+TEST(XboardText, CutsTheLineOfAnError) {
+  EXPECT_EQ(to_error_line("unknown command", "frobnicate now"), "Error (unknown command): frobnicate now");
+  EXPECT_LT(to_error_line("unknown command", std::string(1'000'000, 'x')).size(), 200U);
 }
 
 TEST(XboardText, SaysResultsWithTheirReasons) {

@@ -16,7 +16,7 @@
 namespace zugwerk::protocol {
 namespace {
 
-using Protocol = void (*)(const std::function<std::optional<std::string>()>&, std::ostream&, const std::string&);
+using Protocol = void (*)(const LineSource&, std::ostream&, const std::string&);
 
 /// What a client hears that sends these lines, one every few milliseconds.
 std::string talk(Protocol protocol, const std::vector<std::string>& lines) {
@@ -39,22 +39,62 @@ std::size_t count(const std::string& text, const std::string& word) {
 }
 
 TEST(ProtocolThreads, UciObeysDuringSearches) {
-  const std::string heard =
-      talk(run_uci, {"uci", "setoption name Threads value 2", "setoption name Hash value 1", "position startpos",
-                     "go infinite", "isready", "go ponder wtime 100 btime 100", "ponderhit", "go infinite",
-                     "setoption name Hash value 2", "go infinite", "position startpos moves e2e4", "go infinite",
-                     "ucinewgame", "go movetime 5", "go infinite", "stop", "go infinite", "quit"});
+  const std::string heard = talk(run_uci, {"uci",
+                                           "setoption name Threads value 2",
+                                           "setoption name Hash value 1",
+                                           "position startpos",
+                                           "go infinite",
+                                           "setoption name UCI_ShowWDL value true",
+                                           "setoption name Debug Log File value /dev/null",
+                                           "isready",
+                                           "go ponder wtime 100 btime 100",
+                                           "ponderhit",
+                                           "go infinite",
+                                           "setoption name Hash value 2",
+                                           "go infinite",
+                                           "position startpos moves e2e4",
+                                           "go infinite",
+                                           "ucinewgame",
+                                           "go movetime 5",
+                                           "go infinite",
+                                           "stop",
+                                           "go infinite",
+                                           "quit"});
   EXPECT_EQ(count(heard, "readyok"), 1U);
   EXPECT_EQ(count(heard, "bestmove"), 8U) << heard;
 }
 
 TEST(ProtocolThreads, XboardObeysDuringSearches) {
-  const std::string heard =
-      talk(run_xboard,
-           {"xboard", "protover 2",    "cores 2", "memory 2",     "new",  "hard",  "post",    "st 1", "usermove e2e4",
-            "?",      "usermove d2d4", "?",       "nopost",       "undo", "force", "analyze", ".",    "usermove g1f3",
-            "undo",   "exit",          "new",     "level 40 5 0", "go",   "?",     "easy",    "new",  "ping 7",
-            "go",     "quit"});
+  const std::string heard = talk(run_xboard, {"xboard",
+                                              "protover 2",
+                                              "cores 2",
+                                              "memory 2",
+                                              "new",
+                                              "hard",
+                                              "post",
+                                              "st 1",
+                                              "usermove e2e4",
+                                              "?",
+                                              "usermove d2d4",
+                                              "?",
+                                              "nopost",
+                                              "undo",
+                                              "force",
+                                              "analyze",
+                                              ".",
+                                              "option Resign Below=5",
+                                              "usermove g1f3",
+                                              "undo",
+                                              "exit",
+                                              "new",
+                                              "level 40 5 0",
+                                              "go",
+                                              "?",
+                                              "easy",
+                                              "new",
+                                              "ping 7",
+                                              "go",
+                                              "quit"});
   EXPECT_EQ(count(heard, "pong 7"), 1U);
   EXPECT_GE(count(heard, "move "), 1U) << heard;
 }

@@ -100,12 +100,13 @@ class Xboard(unittest.TestCase):
         patterns = (r"Illegal move \(.+\): e2e5", r"Illegal move \(.+\): xyzzy", r"Error \(unknown command\): frobnicate now",
                     r"Error \(no move to take back\): undo", r"Error \(no move to take back\): remove",
                     r"Error \('five' is not a time.*\): level 40 five 0", r"Error \(expected a number\): time soon",
-                    r"Error \(expected a number from 1 .*\): memory 0", r"Error \(.*\): cores many",
-                    r"Error \(only syzygy.*\): egtpath nalimov /x", r"Error \(/no/such/folder.*without tables\): egtpath.*",
-                    r"Error \(unknown option\): option Fantasy=1", r"Error \(.*old value stays\): option MultiPV=0",
-                    r"Error \(expected 0 or 1.*\): option OwnBook=7", r"Error \(/no/such/book.*without a book\): option.*",
-                    r"Error \(expected network or classical.*\): option Evaluation=magic",
-                    r"Error \(/no/such/net.*old evaluation stays\): option.*",
+                    r"Error \(option Hash: '0' is not a number from 1 .*old value stays\): memory 0", r"Error \(.*\): cores many",
+                    r"Error \(only syzygy.*\): egtpath nalimov /x", r"Error \(option SyzygyPath: /no/such/folder.*without tables\): egtpath.*",
+                    r"Error \(unknown option 'Fantasy'\): option Fantasy=1", r"Error \(option MultiPV: '0' is not a number from 1 to 256; the old value stays\): option MultiPV=0",
+                    r"Error \(option OwnBook: '7' is not true or false.*\): option OwnBook=7",
+                    r"Error \(option BookFile: /no/such/book.*without a book\): option.*",
+                    r"Error \(option Evaluation: 'magic' is not network or classical.*\): option Evaluation=magic",
+                    r"Error \(option EvalFile: /no/such/net.*old evaluation stays\): option.*",
                     r"Error \(unsupported variant\): variant suicide", r"Error \(.+\): exclude e2e5")
         self.assertEqual(len(said), len(patterns), said)
         for line, pattern in zip(said, patterns):
@@ -188,6 +189,29 @@ class Xboard(unittest.TestCase):
         self.assertLess(time.monotonic() - started, 2)
         self.send("new", "time -50", "usermove e2e4")
         self.until("move ", timeout=5)
+
+    def test_numbers_may_be_fractional_negative_and_endless(self):
+        for setup in (["st 0.05"], ["st 0"], ["st -1"], ["level 40 0.01 0.1"], ["level 0 -5 0"], ["time 12.5"], ["time -12.5"],
+                      ["level 0 99999999999999999999 0", "time 100.9"], ["otim 99999999999999999999", "time 1"],
+                      ["nps 99999999999999999999", "sd 3"], ["st 99999999999999999999", "sd 3.7"],
+                      ["sd 99999999999999999999", "st 0.05"]):
+            said = self.answers("new", "level 0 5 0", "nps 0", *setup)
+            self.assertEqual(said, [], setup)
+            started = time.monotonic()
+            self.send("usermove e2e4")
+            self.until("move ", timeout=10)
+            self.assertLess(time.monotonic() - started, 3, setup)
+
+    def test_a_depth_of_zero_lifts_the_limit(self):
+        self.send("new", "post", "sd 2", "st 0.3", "sd 0", "usermove e2e4")
+        depths = [int(line.split()[0]) for line in self.until("move ")[:-1] if re.match(r"^\d+ ", line)]
+        self.assertGreater(depths[-1], 2)
+
+    def test_long_lines_are_cut_in_answers_or_refused(self):
+        said = self.answers("x" * 1_000_000, "usermove " + "y" * 1_000_000, "z" * (17 << 20))
+        self.assertEqual(len(said), 3)
+        self.assertLess(sum(len(line) for line in said), 1000)
+        self.assertEqual(said[2], "Error (the line is longer than 16,777,216 bytes): the line is ignored")
 
     def test_nodes_instead_of_time(self):
         self.send("new", "post", "st 1", "nps 3000", "usermove e2e4")

@@ -1,0 +1,102 @@
+// engine/options.h
+//
+// Options, each declared once: its name, type, range and default, what it does, whether it may change during a search,
+// and how a value is applied. Protocols render this list and hand values over as text; what a session has to offer
+// besides, it declares in the same way. Knows no protocol.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+
+namespace zugwerk::engine {
+
+class Engine;
+
+enum class OptionType : std::uint8_t { Spin, Check, Combo, Text, File, Button };
+
+enum class WhenToChange : std::uint8_t { BetweenSearches, AnyTime };
+
+/// A value that its option allows; which field counts depends on the option's type.
+struct OptionValue {
+  int number = 0;    // of a spin
+  bool on = false;   // of a check
+  std::string text;  // of a combo, spelled as declared; of a text or a file
+};
+
+/// What an option is, apart from how it is applied.
+struct Option {
+  std::string name;
+  OptionType type = OptionType::Button;
+  std::string summary;               // what it does, in one line, with units
+  OptionValue initial = {};          // the default
+  int least = 0;                     // of a spin
+  int most = 0;                      // of a spin
+  std::vector<std::string> choices;  // of a combo
+  WhenToChange when = WhenToChange::BetweenSearches;
+
+  [[nodiscard]] static Option spin(std::string name, int initial, int least, int most, std::string summary);
+  [[nodiscard]] static Option check(std::string name, bool initial, std::string summary);
+  /// The first choice is the default.
+  [[nodiscard]] static Option combo(std::string name, std::vector<std::string> choices, std::string summary);
+  [[nodiscard]] static Option text(std::string name, std::string summary);
+  [[nodiscard]] static Option file(std::string name, std::string summary);
+  [[nodiscard]] static Option button(std::string name, std::string summary);
+  /// The same option, but one that a running search does not mind.
+  [[nodiscard]] Option at_any_time() &&;
+
+  [[nodiscard]] bool holds_text() const { return type == OptionType::Text || type == OptionType::File; }
+};
+
+/// The value that `text` means, or an error that says what was expected. Numbers beyond the range are refused.
+[[nodiscard]] base::Expected<OptionValue> parse_value(const Option& option, std::string_view text);
+
+/// What setting an option has to say, a sentence each.
+struct OptionOutcome {
+  std::vector<std::string> errors;  // what was wrong, with the name of the option, and what holds now
+  std::vector<std::string> notes;   // what is good to know
+
+  [[nodiscard]] static OptionOutcome error(std::string message) {
+    return {.errors = {std::move(message)}, .notes = {}};
+  }
+};
+
+/// Options that a client can set.
+class Options {
+ public:
+  /// Takes over a value. Errors it returns need not name the option.
+  using Apply = std::function<OptionOutcome(const OptionValue&)>;
+
+  /// The name must not be taken.
+  void add(Option option, Apply apply);
+  /// Takes one out that is decided elsewhere.
+  void remove(std::string_view name);
+
+  /// In the order in which they were added.
+  [[nodiscard]] const std::vector<Option>& list() const { return declared_; }
+  /// By its name in any case; nullptr if there is none.
+  [[nodiscard]] const Option* find(std::string_view name) const;
+
+  /// Sets an option by its name in any case. A value that is not allowed leaves the old one. The caller has ended a
+  /// running search, unless the option may change at any time.
+  [[nodiscard]] OptionOutcome set(std::string_view name, std::string_view value) const;
+
+ private:
+  std::vector<Option> declared_;
+  std::vector<Apply> apply_;  // in the same order
+};
+
+/// What every engine can be told.
+[[nodiscard]] const std::vector<Option>& engine_options();
+/// One of these, which has to exist.
+[[nodiscard]] const Option& engine_option(std::string_view name);
+
+/// The same for one engine, which the caller keeps alive.
+[[nodiscard]] Options options_of(Engine& engine);
+
+}  // namespace zugwerk::engine
