@@ -11,11 +11,11 @@
 #include "chess/chess960.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
-#include "engine/level.h"
 #include "eval/wdl.h"
 #include "nnue/embedded.h"
 #include "web/fields.h"
 #include "web/games.h"
+#include "web/option_fields.h"
 
 namespace zugwerk::web {
 
@@ -243,7 +243,7 @@ Response Api::about() const {
                  {"version", settings_.version},
                  {"threads", pool_.settings().threads},
                  {"hash_mb", pool_.settings().hash_megabytes},
-                 {"most_lines", kMostLines},
+                 {"options", option_fields_json()},
                  {"network", network ? Json(network->name()) : Json()},
                  {"lab", lab_.is_there()},
                  {"largest_body", kLargestBody}});
@@ -320,17 +320,14 @@ Response Api::start_analysis(Session& session, const Json& body) const {
     return bad_request(checked.error());
   const auto place = read_place(body);
   if (!place) return bad_request(place.error());
-  const auto lines = integer_field(body, "lines", 1, kMostLines);
+  const auto lines = option_field(body, "lines");
   if (!lines) return bad_request(lines.error());
-  const auto evaluation = text_field(body, "evaluation");
+  const auto evaluation = option_field(body, "evaluation");
   if (!evaluation) return bad_request(evaluation.error());
-  const bool by_network = evaluation->value_or("network") == "network";
-  if (!by_network && **evaluation != "classical")
-    return bad_request(
-        {"field 'evaluation': expected 'network' or 'classical', found " + base::in_quotes(**evaluation)});
+  const bool by_network = !*evaluation || (*evaluation)->text == "network";
   if (by_network && *evaluation && !nnue::embedded_network())
     return bad_request({"field 'evaluation': this program was built without a network"});
-  const auto number = session.analyse(*place, static_cast<int>(lines->value_or(1)), by_network);
+  const auto number = session.analyse(*place, *lines ? (*lines)->number : 1, by_network);
   if (!number) return error_response(kConflict, "nobody listens: open the session's events first");
   return json_response({{"analysis", *number}}, kAccepted);
 }
@@ -344,9 +341,9 @@ Response Api::find_move(Session& session, const Json& body) const {
   if (!limits) return bad_request(limits.error());
   if (const auto end = chess::find_end(place->position))
     return error_response(kConflict, "the game is over: " + chess::to_string(*end));
-  const auto elo = integer_field(body, "elo", engine::Level::kLeastElo, engine::Level::kMostElo);
+  const auto elo = option_field(body, "elo");
   if (!elo) return bad_request(elo.error());
-  const Found found = session.think(*place, *limits, *elo ? std::optional(static_cast<int>(**elo)) : std::nullopt);
+  const Found found = session.think(*place, *limits, *elo ? std::optional((*elo)->number) : std::nullopt);
   if (found.cancelled || !found.best.best) return cancelled_response();
   return json_response(found_json(found, *place));
 }

@@ -49,7 +49,6 @@ class EventStream {
 
 class Api {
  public:
-  static constexpr int kMostLines = 8;
   static constexpr std::int64_t kLongestThought = 600'000;  // milliseconds
 
   Api(EnginePool& pool, ApiSettings settings)

@@ -13,6 +13,7 @@
 
 #include "base/json.h"
 #include "chess/fen.h"
+#include "engine/options.h"
 #include "nnue/embedded.h"
 #include "support/data_folder.h"
 #include "support/temporary_folder.h"
@@ -81,6 +82,30 @@ TEST_F(Web, SaysWhatItIs) {
   const Json about = good("GET", "/api/about");
   EXPECT_EQ(about["version"], "1.2.3");
   EXPECT_EQ(about["threads"], 1);
+}
+
+TEST_F(Web, SaysWhichValuesTheOptionsOfRequestsMayHave) {
+  const Json options = good("GET", "/api/about")["options"];
+  const engine::Option& elo = engine::engine_option("UCI_Elo");
+  EXPECT_EQ(options["elo"], (Json{{"option", "UCI_Elo"},
+                                  {"summary", elo.summary},
+                                  {"default", elo.initial.number},
+                                  {"min", elo.least},
+                                  {"max", elo.most}}));
+  EXPECT_EQ(options["evaluation"]["choices"], Json({"network", "classical"}));
+  EXPECT_EQ(options["evaluation"]["default"], "network");
+  EXPECT_EQ(options["lines"]["min"], 1);
+  // What is beyond them is refused.
+  const std::string session = "/api/sessions/" + new_session();
+  for (const int bad : {elo.least - 1, elo.most + 1})
+    EXPECT_NE(refused(kBadRequest, "POST", session + "/move", {{"depth", 1}, {"elo", bad}}).find("'elo'"),
+              std::string::npos);
+  const int too_many = options["lines"]["max"].get<int>() + 1;
+  EXPECT_NE(refused(kBadRequest, "PUT", session + "/analysis", {{"lines", too_many}}).find("'lines'"),
+            std::string::npos);
+  EXPECT_NE(refused(kBadRequest, "PUT", session + "/analysis", {{"evaluation", "magic"}})
+                .find("field 'evaluation': 'magic' is not network or classical"),
+            std::string::npos);
 }
 
 TEST_F(Web, UnknownPathsAndMethodsAreNamed) {

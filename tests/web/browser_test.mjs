@@ -225,6 +225,19 @@ const tests = {
     await context.close();
   },
 
+  async 'levels go as far as the engine says, and beyond them is full strength'() {
+    const { page, context } = await visit();
+    const { elo } = (await (await page.request.get(`${server.address}/api/about`)).json()).options;
+    const level = page.locator('#level');
+    assert.equal(await level.getAttribute('min'), String(elo.min));
+    assert.equal(await level.inputValue(), String(elo.default));
+    await level.fill(String(elo.max));
+    assert.match(await page.locator('output[for=level]').textContent(), new RegExp(`^${elo.max} · `));
+    await level.fill(await level.getAttribute('max'));
+    assert.equal(await page.locator('output[for=level]').textContent(), 'Full strength');
+    await context.close();
+  },
+
   async 'a premove is played when its turn comes'() {
     const { page, complaints, context } = await visit();
     const engine = await holdEngine(page);

@@ -154,6 +154,7 @@ about().then(
   (server) => {
     // Only a server that was given a folder has a lab.
     for (const tab of tabs) if (tab.dataset['view'] === 'lab') tab.hidden = !server.lab;
+    play.offerLevels(server.options.elo);
     analyse.offerEvaluations(server.network);
     version.textContent = `Zugwerk ${server.version} · ${server.threads} ${server.threads === 1 ? 'thread' : 'threads'} · ${server.hash_mb} MB hash`;
   },

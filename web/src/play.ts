@@ -16,7 +16,7 @@ import { stepRow } from './step_row';
 import { load, save } from './store';
 import type { TreeNode } from './tree';
 import { Tree } from './tree';
-import type { End, MoveText, Place, Side } from './types';
+import type { End, MoveText, NumberOption, Place, Side } from './types';
 import { nameOf, other, startFen, turnOf } from './types';
 
 interface Choice {
@@ -25,7 +25,8 @@ interface Choice {
   fen: string;
   clock: string;
   seconds: string;
-  elo: number;
+  /** The rating to play at; null: as well as time allows; undefined: nothing was chosen yet. */
+  elo?: number | null;
 }
 
 interface Step extends MoveText {
@@ -38,7 +39,8 @@ interface Game {
   steps: Step[];
   end: End | null;
   seconds: number;
-  elo: number;
+  /** The rating that Zugwerk plays at; null: as well as time allows. */
+  elo: number | null;
   clock: { base: number; increment: number } | null;
   left: Record<Side, number>;
   flipped: boolean;
@@ -65,11 +67,9 @@ const thinkingTimes: readonly (readonly [string, string])[] = [
   ['3', '3 s'],
   ['10', '10 s'],
 ];
-const weakest = 500;
-const strongest = 3400;
 const levelStep = 50;
-/** The slider's last place: as well as time allows. */
-const fullStrength = strongest + levelStep;
+/** Earlier versions saved this for full strength. */
+const formerFullStrength = 3450;
 /** Up to which rating a player is called so. */
 const bands: readonly (readonly [number, string])[] = [
   [750, 'Beginner'],
@@ -80,14 +80,14 @@ const bands: readonly (readonly [number, string])[] = [
   [2150, 'Expert'],
   [2350, 'Master'],
   [2550, 'Grandmaster'],
-  [strongest, 'Beyond people'],
+  [Infinity, 'Beyond people'],
 ];
 /** A player of a level is no machine gun. */
 const shortestThought = 300;
 const hintTime = 700;
 
-function levelName(elo: number): string {
-  if (elo >= fullStrength) return 'Full strength';
+function levelName(elo: number | null): string {
+  if (elo === null) return 'Full strength';
   return `${elo} · ${bands.find(([most]) => elo <= most)?.[1] ?? ''}`;
 }
 
@@ -113,6 +113,7 @@ export class PlayView {
   readonly #setUpButton: HTMLElement;
   readonly #nav: HTMLElement;
 
+  #levels: NumberOption | undefined;
   #choice: Choice;
   #game: Game | null;
   #tree = new Tree(startFen);
@@ -127,12 +128,13 @@ export class PlayView {
   constructor(engine: EngineSession) {
     this.#engine = engine;
     const saved = load<Saved>('play', {
-      choice: { side: 'white', start: 'standard', fen: '', clock: 'none', seconds: '1', elo: 1500 },
+      choice: { side: 'white', start: 'standard', fen: '', clock: 'none', seconds: '1' },
       game: null,
     });
-    this.#choice = { ...saved.choice, elo: saved.choice.elo ?? fullStrength };
+    this.#choice = { ...saved.choice };
+    if (this.#choice.elo === formerFullStrength) this.#choice.elo = null;
     // Games of earlier versions had no level.
-    this.#game = saved.game && { ...saved.game, elo: saved.game.elo ?? fullStrength };
+    this.#game = saved.game && { ...saved.game, elo: saved.game.elo === formerFullStrength ? null : (saved.game.elo ?? null) };
     this.#viewed = this.#game?.steps.length ?? 0;
     this.#board.onMove = (uci) => void this.#userMoves(uci);
     this.#input.onMove = (uci) => void this.#userMoves(uci);
@@ -156,6 +158,16 @@ export class PlayView {
       this.#panel,
     );
     window.setInterval(() => this.#tick(), 100);
+  }
+
+  /** The ratings that the server can play at. */
+  offerLevels(levels: NumberOption): void {
+    this.#levels = levels;
+    const { elo } = this.#choice;
+    this.#choice.elo = elo === undefined ? levels.default : elo === null ? null : Math.min(Math.max(elo, levels.min), levels.max);
+    if (!this.#active || this.#game) return;
+    this.#shown = undefined;
+    this.#showPanel();
   }
 
   activate(): void {
@@ -213,15 +225,18 @@ export class PlayView {
     fen.addEventListener('input', () => (choice.fen = fen.value));
     fen.hidden = choice.start !== 'fen';
     const levelText = h('output', { for: 'level' });
-    const level = h('input', { type: 'range', id: 'level', min: weakest, max: fullStrength, step: levelStep, value: choice.elo });
+    const levels = this.#levels;
+    // The slider's last place is full strength.
+    const fullStrength = (levels?.max ?? 0) + levelStep;
+    const level = h('input', { type: 'range', id: 'level', min: levels?.min ?? 0, max: fullStrength, step: levelStep, value: choice.elo ?? fullStrength });
     const times = segmented('Zugwerk thinks for', thinkingTimes, choice.seconds, (value) => (choice.seconds = value));
     const showLevel = (): void => {
-      levelText.textContent = levelName(choice.elo);
+      levelText.textContent = levelName(choice.elo ?? null);
       level.setAttribute('aria-valuetext', levelText.textContent);
-      times.hidden = choice.clock !== 'none' || choice.elo < fullStrength;
+      times.hidden = choice.clock !== 'none' || (choice.elo ?? null) !== null;
     };
     level.addEventListener('input', () => {
-      choice.elo = Number(level.value);
+      choice.elo = Number(level.value) < fullStrength ? Number(level.value) : null;
       showLevel();
     });
     showLevel();
@@ -232,7 +247,7 @@ export class PlayView {
       null,
       h('h2', null, 'Play against Zugwerk'),
       segmented('You play', [['white', 'White'], ['random', 'Either'], ['black', 'Black']] as const, choice.side, (value) => (choice.side = value)),
-      h('div.field.range', null, h('label', { for: 'level' }, 'Level'), levelText, level),
+      levels && h('div.field.range', null, h('label', { for: 'level' }, 'Level'), levelText, level),
       times,
       segmented('Clock', clocks, choice.clock, (value) => {
         choice.clock = value;
@@ -270,7 +285,7 @@ export class PlayView {
       steps: [],
       end: null,
       seconds: Number(this.#choice.seconds),
-      elo: this.#choice.elo,
+      elo: this.#choice.elo ?? null,
       clock,
       left: { white: clock?.base ?? 0, black: clock?.base ?? 0 },
       flipped: side === 'black',
@@ -396,7 +411,7 @@ export class PlayView {
         if (this.#thinking === thinking) this.#finish(this.#place.claimable);
         return;
       }
-      const leisure = game.elo < fullStrength && !game.clock ? shortestThought : 0;
+      const leisure = game.elo !== null && !game.clock ? shortestThought : 0;
       const [found] = await Promise.all([
         this.#engine.think(this.#spot(), this.#limits(game), thinking.signal),
         new Promise((resolve) => window.setTimeout(resolve, leisure)),
@@ -417,7 +432,7 @@ export class PlayView {
 
   #limits(game: Game): MoveLimits {
     const limits: MoveLimits = {};
-    if (game.elo < fullStrength) limits.elo = game.elo;
+    if (game.elo !== null) limits.elo = game.elo;
     if (game.clock) {
       const left = (side: Side): number => Math.max(1, Math.round(this.#remaining(side)));
       limits.clock = {
@@ -578,7 +593,7 @@ export class PlayView {
     for (const step of game?.steps ?? []) node = tree.add(node, step, step.fen);
     tree.result = game?.end?.result ?? '*';
     if (game) {
-      const engine = `Zugwerk${game.elo < fullStrength ? ` (level ${game.elo})` : ''}`;
+      const engine = `Zugwerk${game.elo !== null ? ` (level ${game.elo})` : ''}`;
       tree.tags = {
         Event: 'Game against Zugwerk',
         Site: 'Zugwerk',

@@ -226,13 +226,29 @@ export interface KnownMoves {
 /** What judges a position at the end of a line. */
 export type EvaluationKind = 'network' | 'classical';
 
+/** A number that requests may carry, as the engine declares it. */
+export interface NumberOption {
+  option: string;
+  summary: string;
+  default: number;
+  min: number;
+  max: number;
+}
+
+export interface ChoiceOption {
+  option: string;
+  summary: string;
+  default: string;
+  choices: string[];
+}
+
 export interface About {
   name: string;
   version: string;
   network: string | null;
   threads: number;
   hash_mb: number;
-  most_lines: number;
+  options: { elo: NumberOption; lines: NumberOption; evaluation: ChoiceOption };
   lab: boolean;
 }
 
