@@ -164,8 +164,8 @@ template <class Change>
 }
 
 [[nodiscard]] const std::vector<EngineOption>& declared_engine_options() {
-  static const std::vector<EngineOption> kList = declare_engine_options();
-  return kList;
+  static const std::vector<EngineOption> list = declare_engine_options();
+  return list;
 }
 
 }  // namespace
@@ -303,12 +303,12 @@ OptionOutcome Options::set(std::string_view name, std::string_view value) const 
 // --- Options of engines ----------------------------------------------------------------------------------------------
 
 const std::vector<Option>& engine_options() {
-  static const std::vector<Option> kOptions = [] {
+  static const std::vector<Option> all = [] {
     std::vector<Option> options;
     for (const EngineOption& declared : declared_engine_options()) options.push_back(declared.option);
     return options;
   }();
-  return kOptions;
+  return all;
 }
 
 const Option& engine_option(std::string_view name) {
