@@ -36,13 +36,15 @@ void check_operations(const Epd& epd) {
 }
 
 void check_line(std::string_view text, Variant variant) {
-  const auto epd = parse_epd(text, variant);
+  FenRepairs repairs;
+  const auto epd = parse_epd(text, variant, &repairs);
   if (!epd) {
     require(epd.error().message.starts_with("EPD: "), "an error says where it comes from", epd.error().message);
     require(base::is_valid_utf8(epd.error().message), "a message is UTF-8");
     return;
   }
   check_operations(*epd);
+  require(repairs.empty() == parse_epd(text, variant).has_value(), "what needs no repair is read without", text);
   const std::string line = to_epd(*epd);
   require(line.find('\n') == std::string::npos, "a record is one line", line);
   const auto again = parse_epd(line, variant);
@@ -65,9 +67,11 @@ void check_file(std::string_view text) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
     return true;
   };
-  read_epd_lines(
-      source, std::nullopt, [&](std::size_t line, const Epd&) { on_line(line); },
-      [&](std::size_t line, const base::Error&) { on_line(line); });
+  read_epd_lines(source, std::nullopt,
+                 {.on_record = [&](std::size_t line, const Epd&) { on_line(line); },
+                  .on_repair = [&](std::size_t line,
+                                   const std::string&) { require(line > last, "repairs come before their record"); },
+                  .on_error = [&](std::size_t line, const base::Error&) { on_line(line); }});
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 //
 // Any text as a FEN. What is refused is refused with a message; what is accepted is a position in which everything
 // works: it is consistent, writes and reads back equal in both styles, and its legal moves can be made and taken back.
+// What was repaired to that end is told, and what is written needs no repair.
 
 #include <string>
 #include <string_view>
@@ -78,12 +79,18 @@ void check_moves(Position& position, Variant variant) {
 }
 
 void check(std::string_view text, Variant variant) {
-  auto position = parse_fen(text, variant);
+  FenRepairs repairs;
+  auto position = parse_fen(text, variant, &repairs);
+  const auto strict = parse_fen(text, variant);
   if (!position) {
     require(!position.error().message.empty(), "an error says what is wrong");
     require(base::is_valid_utf8(position.error().message), "a message is UTF-8");
+    require(repairs.empty() && !strict, "what is refused is not repaired", text);
     return;
   }
+  require(repairs.empty() == strict.has_value(), "what needs no repair is read without", text);
+  require(!strict || fuzz::same_position(*position, *strict), "repairs change nothing that was right", text);
+  for (const std::string& repair : repairs) require(base::is_valid_utf8(repair), "a repair is told in UTF-8", text);
   require(position->is_consistent(), "a position that was read is consistent", text);
   if (variant == Variant::Standard) require(has_standard_castling(*position), "castling is standard", text);
   check_writing(*position, variant);
@@ -93,11 +100,28 @@ void check(std::string_view text, Variant variant) {
   require(count_legal_moves(flipped) == count_legal_moves(*position), "colours have the same moves", text);
 }
 
+/// Whichever variant it is taken for, it is a position of that variant, and refused only if both are.
+void check_any_variant(std::string_view text) {
+  FenRepairs repairs;
+  const auto position = parse_fen_of_any_variant(text, &repairs);
+  FenRepairs standard_repairs;
+  FenRepairs chess960_repairs;
+  const auto standard = parse_fen(text, Variant::Standard, &standard_repairs);
+  const auto chess960 = parse_fen(text, Variant::Chess960, &chess960_repairs);
+  require(position.has_value() == standard.has_value() && position.has_value() == chess960.has_value(),
+          "no variant refuses what another repairs", text);
+  if (!position) return;
+  const bool as_standard = fuzz::same_position(*position, *standard) && repairs == standard_repairs;
+  const bool as_chess960 = fuzz::same_position(*position, *chess960) && repairs == chess960_repairs;
+  require(as_standard || as_chess960, "any variant is one of the two", text);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   check(text, Variant::Standard);
   check(text, Variant::Chess960);
+  check_any_variant(text);
   return 0;
 }

@@ -9,6 +9,7 @@
 
 #include "app/commands.h"
 #include "app/exit_codes.h"
+#include "app/position_argument.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "book/book.h"
@@ -135,13 +136,14 @@ int info(const BookArguments& arguments) {
 
 int show(const BookArguments& arguments) {
   const auto variant = arguments.chess960 ? chess::Variant::Chess960 : chess::Variant::Standard;
-  const auto position = chess::parse_fen(arguments.fen, variant);
+  const auto position = read_position(arguments.fen, variant);
   if (!position) return fail(position.error());
   const auto book = book::Book::open(arguments.files.front());
   if (!book) return fail(book.error());
   // The description knows of an en passant square that no legal capture uses; the position does not.
   std::string_view fields = arguments.fen;
-  const auto setup = chess::take_position_fields(fields, variant);
+  chess::FenRepairs said_already;
+  const auto setup = chess::take_position_fields(fields, variant, &said_already);
   const book::PolyglotKey key = setup ? book::polyglot_key(*setup) : book::polyglot_key(*position);
   const book::BookMoves found = book->find(*position, key);
   std::cout << "key " << std::hex << std::setfill('0') << std::setw(16) << key << std::dec << std::setfill(' ') << '\n';

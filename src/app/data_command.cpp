@@ -250,7 +250,7 @@ int from_pgn(const DataArguments& arguments) {
             << " games (" << with_thousands(report->unfinished) << " without a result, "
             << with_thousands(report->broken) << " broken), " << with_thousands(report->plies) << " positions, "
             << with_thousands(report->scored) << " with a score\n";
-  return complaints.exit_code();
+  return report->broken == 0 ? kExitOk : kExitFailed;
 }
 
 void print_wdl_ranges(const lab::WdlSample& sample, const eval::WdlModel& model) {

@@ -5,7 +5,9 @@
 #include <string>
 
 #include "app/commands.h"
+#include "app/complain.h"
 #include "app/exit_codes.h"
+#include "app/position_argument.h"
 #include "chess/fen.h"
 #include "eval/classical/evaluate.h"
 
@@ -20,11 +22,8 @@ struct EvalOptions {
 
 int run_eval(const EvalOptions& options) {
   const auto variant = options.chess960 ? chess::Variant::Chess960 : chess::Variant::Standard;
-  const auto position = chess::parse_fen(options.fen, variant);
-  if (!position) {
-    std::cerr << position.error().message << '\n';
-    return kExitBadInput;
-  }
+  const auto position = read_position(options.fen, variant);
+  if (!position) return complain(position.error());
   std::cout << eval::explain(*position);
   return kExitOk;
 }

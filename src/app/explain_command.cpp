@@ -7,6 +7,7 @@
 #include "app/commands.h"
 #include "app/complain.h"
 #include "app/exit_codes.h"
+#include "app/position_argument.h"
 #include "app/review_options.h"
 #include "base/input.h"
 #include "base/interrupt.h"
@@ -39,6 +40,7 @@ int check_reasons(const ExplainArguments& arguments, const review::ReviewSetting
               << std::endl;
   });
   if (!totals) return complain(totals.error());
+  for (const std::string& repair : totals->repairs) std::cerr << repair << '\n';
   for (std::size_t motif = 0; motif < review::kMotifCount; ++motif)
     if (totals->given_by_motif[motif] > 0)
       std::cout << review::name_of(static_cast<review::Motif>(motif)) << ": " << totals->held_by_motif[motif] << " of "
@@ -57,7 +59,7 @@ int run_explain(const ExplainArguments& arguments) {
   if (!settings) return complain(settings.error());
   if (!arguments.suite.empty()) return check_reasons(arguments, *settings);
   const auto variant = arguments.chess960 ? chess::Variant::Chess960 : chess::Variant::Standard;
-  const auto position = chess::parse_fen(arguments.fen, variant);
+  const auto position = read_position(arguments.fen, variant);
   if (!position) return complain(position.error());
   const auto explanation = review::explain(*position, *settings);
   if (!explanation) return complain(explanation.error());

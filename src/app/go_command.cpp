@@ -8,7 +8,9 @@
 #include <string>
 
 #include "app/commands.h"
+#include "app/complain.h"
 #include "app/exit_codes.h"
+#include "app/position_argument.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "chess/fen.h"
@@ -51,12 +53,9 @@ struct GoArguments {
 }
 
 int run_go(const GoArguments& arguments) {
-  auto position =
-      chess::parse_fen(arguments.fen, arguments.chess960 ? chess::Variant::Chess960 : chess::Variant::Standard);
-  if (!position) {
-    std::cerr << position.error().message << '\n';
-    return kExitBadInput;
-  }
+  const auto position =
+      read_position(arguments.fen, arguments.chess960 ? chess::Variant::Chess960 : chess::Variant::Standard);
+  if (!position) return complain(position.error());
   const int material = eval::material_count(*position);
   chess::Move best;
   search::Events events;

@@ -13,6 +13,7 @@
 #include "app/commands.h"
 #include "app/complain.h"
 #include "app/exit_codes.h"
+#include "app/position_argument.h"
 #include "base/input.h"
 #include "base/text.h"
 #include "base/whole_file.h"
@@ -162,11 +163,8 @@ int run_export(const NetArguments& arguments) {
 
 int run_eval(const NetArguments& arguments) {
   const auto variant = arguments.chess960 ? chess::Variant::Chess960 : chess::Variant::Standard;
-  const auto position = chess::parse_fen(arguments.fen, variant);
-  if (!position) {
-    std::cerr << position.error().message << '\n';
-    return kExitBadInput;
-  }
+  const auto position = read_position(arguments.fen, variant);
+  if (!position) return complain(position.error());
   return with_network(arguments.file, [&](nnue::Weights weights) {
     std::cout << nnue::explain(nnue::Network(std::move(weights)), *position);
     return kExitOk;

@@ -11,7 +11,9 @@
 #include <unistd.h>
 
 #include "app/commands.h"
+#include "app/complain.h"
 #include "app/exit_codes.h"
+#include "app/position_argument.h"
 #include "base/clock.h"
 #include "base/input.h"
 #include "base/interrupt.h"
@@ -98,11 +100,8 @@ void print_speed(std::uint64_t nodes, double seconds) {
 }
 
 int count_one(const PerftArguments& arguments) {
-  const auto position = parse_fen(arguments.fen, arguments.variant());
-  if (!position) {
-    std::cerr << position.error().message << '\n';
-    return kExitBadInput;
-  }
+  const auto position = read_position(arguments.fen, arguments.variant());
+  if (!position) return complain(position.error());
   const base::InterruptGuard interrupt;
   const auto result = run_with_progress(*position, arguments.options(arguments.depth), interrupt.flag());
   if (!result) {
@@ -133,9 +132,10 @@ class SuiteRun {
       return kExitBadInput;
     }
     const base::Stopwatch stopwatch;
-    read_epd_lines(
-        *input, arguments_.variant(), [&](std::size_t line, const Epd& epd) { check(epd, line); },
-        [&](std::size_t line, const base::Error& error) { report_bad_line(line, error); });
+    read_epd_lines(*input, arguments_.variant(),
+                   {.on_record = [&](std::size_t line, const Epd& epd) { check(epd, line); },
+                    .on_repair = [&](std::size_t line, const std::string& repair) { say(line, repair); },
+                    .on_error = [&](std::size_t line, const base::Error& error) { report_bad_line(line, error); }});
     std::cout << positions_ << " positions, " << counts_ << " counts, " << wrong_ << " wrong, " << bad_lines_
               << " unreadable lines, " << base::with_thousands(nodes_) << " nodes\n";
     print_speed(nodes_, stopwatch.seconds());
@@ -163,7 +163,10 @@ class SuiteRun {
 
   void report_bad_line(std::size_t line, const base::Error& error) {
     ++bad_lines_;
-    std::cerr << arguments_.suite << ':' << line << ": " << error.message << '\n';
+    say(line, error.message);
+  }
+  void say(std::size_t line, const std::string& message) const {
+    std::cerr << arguments_.suite << ':' << line << ": " << message << '\n';
   }
 
   const PerftArguments& arguments_;

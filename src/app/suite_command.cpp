@@ -86,6 +86,7 @@ int run_suite_command(const SuiteArguments& arguments) {
   auto input = base::Input::open(arguments.file);
   if (!input) return complain(input.error());
   const lab::Suite suite = lab::read_suite(*input);
+  for (const std::string& repair : suite.repairs) std::cerr << repair << '\n';
   for (const std::string& error : suite.errors) std::cerr << error << '\n';
   if (suite.positions.empty()) return complain({arguments.file + ": no position to search"});
 

@@ -10,6 +10,7 @@
 #include "app/commands.h"
 #include "app/complain.h"
 #include "app/exit_codes.h"
+#include "app/position_argument.h"
 #include "app/verified_tables.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -35,7 +36,7 @@ struct TbArguments {
 }
 
 int run_tb(const TbArguments& arguments) {
-  const auto position = chess::parse_fen(arguments.fen);
+  const auto position = read_position(arguments.fen, chess::Variant::Standard);
   if (!position) return complain(position.error());
   // Two kings alone are a draw by any tables.
   tablebase::OpenOptions options;

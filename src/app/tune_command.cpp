@@ -68,7 +68,7 @@ struct TuneArguments {
   options.threads = arguments.threads;
   lab::TunePositionReader reader(set, options, [&](const std::string& message) {
     if (++faults <= kMostFaultsShown) std::cerr << message << '\n';
-    if (faults == kMostFaultsShown) std::cerr << "further faults are only counted\n";
+    if (faults == kMostFaultsShown) std::cerr << "further faults are not shown\n";
   });
   const base::Stopwatch watch;
   for (const std::string& file : arguments.files)

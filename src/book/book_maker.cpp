@@ -56,6 +56,7 @@ class BookMaker::Visitor final : public PgnVisitor {
       moves_.push_back({polyglot_key(before), encode_move(move), before.side_to_move()});
   }
   void result(PgnResult result) override { result_ = result; }
+  void repair(const PgnError& repair) override { maker_.complain_(repair.in_file(name_)); }
   void game_error(const PgnError& error) override {
     ++maker_.counts_.broken;
     maker_.complain_(error.in_file(name_));

@@ -73,7 +73,8 @@ class BookMaker {
  public:
   using Complaint = std::function<void(const std::string&)>;
 
-  /// `path` is that of the book; scratch files lie beside it. Broken games are told to `complain` and left out.
+  /// `path` is that of the book; scratch files lie beside it. Broken games are told to `complain` and left out;
+  /// so are repairs of starting positions, whose games count.
   BookMaker(std::string path, MakeOptions options, Complaint complain);
 
   /// Adds the games of one input. An error says that it cannot be read, or the scratch files not be written.

@@ -363,10 +363,11 @@ void Epd::remove(std::string_view opcode) {
   std::erase_if(operations_, [&](const EpdOperation& operation) { return operation.opcode == opcode; });
 }
 
-base::Expected<Epd> parse_epd(std::string_view line, Variant variant) {
-  // No field of a position holds a semicolon, but one may stand right behind them.
+base::Expected<Epd> Epd::parse(std::string_view line, std::optional<Variant> variant, FenRepairs* repairs) {
+  // No field of a position holds a semicolon, but one may stand right after them.
   std::string_view fields = line.substr(0, line.find(';'));
-  auto setup = take_position_fields(fields, variant);
+  FenRepairs made;
+  auto setup = take_position_fields(fields, variant, repairs == nullptr ? nullptr : &made);
   if (!setup) return failure("EPD: " + setup.error().message);
   if (auto done = take_fen_clocks(fields, *setup); !done) return tl::unexpected(done.error());
 
@@ -381,14 +382,16 @@ base::Expected<Epd> parse_epd(std::string_view line, Variant variant) {
     seen.push_back(raw->operation.opcode);
     if (auto done = epd.set(std::move(raw->operation), raw->source); !done) return tl::unexpected(done.error());
   }
+  if (repairs != nullptr) repairs->insert(repairs->end(), made.begin(), made.end());
   return epd;
 }
 
-base::Expected<Epd> parse_epd_of_any_variant(std::string_view line) {
-  auto standard = parse_epd(line, Variant::Standard);
-  if (standard) return standard;
-  auto chess960 = parse_epd(line, Variant::Chess960);
-  return chess960 ? chess960 : standard;
+base::Expected<Epd> parse_epd(std::string_view line, Variant variant, FenRepairs* repairs) {
+  return Epd::parse(line, variant, repairs);
+}
+
+base::Expected<Epd> parse_epd_of_any_variant(std::string_view line, FenRepairs* repairs) {
+  return Epd::parse(line, std::nullopt, repairs);
 }
 
 std::string to_epd(const Epd& epd) {
@@ -414,14 +417,13 @@ std::string to_epd(const Epd& epd) {
 
 // --- Files -----------------------------------------------------------------------------------------------------------
 
-void read_epd_lines(const LineSource& source, std::optional<Variant> variant, const EpdHandler& on_record,
-                    const EpdErrorHandler& on_error) {
+void read_epd_lines(const LineSource& source, std::optional<Variant> variant, const EpdHandlers& handlers) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   std::string line;
   for (std::size_t number = 1;; ++number) {
     const auto more = source(line);
     if (!more) {
-      on_error(number, more.error());
+      handlers.on_error(number, more.error());
       continue;
     }
     if (!*more) return;
@@ -429,23 +431,25 @@ void read_epd_lines(const LineSource& source, std::optional<Variant> variant, co
     if (number == 1 && text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     text = base::trim(text);
     if (text.empty() || text.starts_with('#')) continue;
-    auto epd = variant ? parse_epd(text, *variant) : parse_epd_of_any_variant(text);
-    if (epd)
-      on_record(number, *std::move(epd));
-    else
-      on_error(number, epd.error());
+    FenRepairs repairs;
+    auto epd = variant ? parse_epd(text, *variant, &repairs) : parse_epd_of_any_variant(text, &repairs);
+    if (!epd) {
+      handlers.on_error(number, epd.error());
+      continue;
+    }
+    for (const std::string& repair : repairs) handlers.on_repair(number, repair);
+    handlers.on_record(number, *std::move(epd));
   }
 }
 
-void read_epd_lines(base::Input& input, std::optional<Variant> variant, const EpdHandler& on_record,
-                    const EpdErrorHandler& on_error) {
+void read_epd_lines(base::Input& input, std::optional<Variant> variant, const EpdHandlers& handlers) {
   base::InputLines lines(input);
   const auto next = [&](std::string& line) -> Expected<bool> {
     auto more = lines.next(line);
     if (!more) return failure("EPD: " + more.error().message);
     return more;
   };
-  read_epd_lines(next, variant, on_record, on_error);
+  read_epd_lines(next, variant, handlers);
 }
 
 }  // namespace zugwerk::chess

@@ -76,7 +76,11 @@ class Epd {
   void remove(std::string_view opcode);
 
  private:
-  friend base::Expected<Epd> parse_epd(std::string_view line, Variant variant);
+  friend base::Expected<Epd> parse_epd(std::string_view line, Variant variant, FenRepairs* repairs);
+  friend base::Expected<Epd> parse_epd_of_any_variant(std::string_view line, FenRepairs* repairs);
+
+  [[nodiscard]] static base::Expected<Epd> parse(std::string_view line, std::optional<Variant> variant,
+                                                 FenRepairs* repairs);
 
   /// The same, with the text of the operation as its writer spelled it, for messages.
   base::Expected<void> set(EpdOperation operation, std::string_view source);
@@ -85,13 +89,15 @@ class Epd {
   std::vector<EpdOperation> operations_;
 };
 
-/// Reads a line of EPD, or a FEN of six fields with or without operations behind it. Tolerated: a missing last
-/// semicolon, perft counts behind semicolons (`;D1 20 ;D2 400`), texts without quotes or with only one of them, move
-/// numbers and commas between moves, coordinate moves. The error names the operation and what is wrong with it.
-[[nodiscard]] base::Expected<Epd> parse_epd(std::string_view line, Variant variant = Variant::Standard);
+/// Reads a line of EPD, or a FEN with or without operations after it. Tolerated: a missing last semicolon, perft counts
+/// after semicolons (`;D1 20 ;D2 400`), texts without quotes or with only one of them, move numbers and commas between
+/// moves, coordinate moves. The error names the operation and what is wrong with it. With `repairs`, the position may
+/// be repaired as by parse_fen.
+[[nodiscard]] base::Expected<Epd> parse_epd(std::string_view line, Variant variant = Variant::Standard,
+                                            FenRepairs* repairs = nullptr);
 
 /// The same with a position that is standard if it can be and Chess960 otherwise.
-[[nodiscard]] base::Expected<Epd> parse_epd_of_any_variant(std::string_view line);
+[[nodiscard]] base::Expected<Epd> parse_epd_of_any_variant(std::string_view line, FenRepairs* repairs = nullptr);
 
 /// One line without its end, which parse_epd reads back as an equal record: clocks other than 0 and 1 first, then the
 /// operations in order. Texts are in quotes; other operands where they need them.
@@ -99,16 +105,18 @@ class Epd {
 
 /// Gives the next line without its end, or false when there is none, or why this one cannot be had.
 using LineSource = std::function<base::Expected<bool>(std::string& line)>;
-/// Lines count from 1.
-using EpdHandler = std::function<void(std::size_t line, Epd epd)>;
-using EpdErrorHandler = std::function<void(std::size_t line, const base::Error& error)>;
+/// Who hears of a file's lines, which count from 1.
+struct EpdHandlers {
+  std::function<void(std::size_t line, Epd epd)> on_record;
+  /// What was dropped from the position of this line, once for each repair and before its record.
+  std::function<void(std::size_t line, const std::string& repair)> on_repair;
+  std::function<void(std::size_t line, const base::Error& error)> on_error;
+};
 
-/// Reads record after record and goes on behind a bad one. Empty lines, lines that begin with '#', a byte order mark
+/// Reads record after record and goes on after a bad one. Empty lines, lines that begin with '#', a byte order mark
 /// and either kind of line end are skipped. Without a variant, each line is standard if it can be.
-void read_epd_lines(const LineSource& source, std::optional<Variant> variant, const EpdHandler& on_record,
-                    const EpdErrorHandler& on_error);
+void read_epd_lines(const LineSource& source, std::optional<Variant> variant, const EpdHandlers& handlers);
 /// A file, packed or not. Lines of more than a mebibyte are errors, so that a broken file does not fill the memory.
-void read_epd_lines(base::Input& input, std::optional<Variant> variant, const EpdHandler& on_record,
-                    const EpdErrorHandler& on_error);
+void read_epd_lines(base::Input& input, std::optional<Variant> variant, const EpdHandlers& handlers);
 
 }  // namespace zugwerk::chess

@@ -72,6 +72,7 @@ bool PgnGame::operator==(const PgnGame& other) const {
 void PgnGameBuilder::begin_game(const PgnPlace&) {
   game_.reset();
   error_.reset();
+  repairs_.clear();
   tags_.clear();
   current_ = PgnNodeId::Root;
   open_.clear();
@@ -83,6 +84,8 @@ void PgnGameBuilder::begin_game(const PgnPlace&) {
 void PgnGameBuilder::tag(std::string_view name, std::string_view value) {
   tags_.push_back({std::string(name), std::string(value)});
 }
+
+void PgnGameBuilder::repair(const PgnError& repair) { repairs_.push_back(repair); }
 
 PgnWish PgnGameBuilder::begin_moves(const Position& start) {
   const auto named = std::find_if(tags_.begin(), tags_.end(), [](const PgnTag& t) { return t.name == "Variant"; });
@@ -143,7 +146,8 @@ void PgnGameBuilder::game_error(const PgnError& error) {
 }
 
 base::Expected<PgnReader::Counts> read_pgn_games(base::Input& input, const std::function<bool(PgnGame&&)>& on_game,
-                                                 const std::function<void(const PgnError&)>& on_error) {
+                                                 const std::function<void(const PgnError&)>& on_error,
+                                                 const std::function<void(const PgnError&)>& on_repair) {
   PgnReader reader(input);
   PgnGameBuilder builder;
   for (;;) {
@@ -152,6 +156,8 @@ base::Expected<PgnReader::Counts> read_pgn_games(base::Input& input, const std::
     builder.error().reset();
     if (!more) return tl::unexpected(more.error());
     if (!*more) return reader.counts();
+    if (builder.game() && on_repair)
+      for (const PgnError& repair : builder.repairs()) on_repair(repair);
     if (builder.game() && !on_game(*std::move(builder.game()))) return reader.counts();
   }
 }

@@ -88,9 +88,12 @@ class PgnGameBuilder : public PgnVisitor {
   [[nodiscard]] std::optional<PgnGame>& game() { return game_; }
   /// What was wrong with it, if it was not.
   [[nodiscard]] std::optional<PgnError>& error() { return error_; }
+  /// What was dropped from the FEN of its starting position.
+  [[nodiscard]] const std::vector<PgnError>& repairs() const { return repairs_; }
 
   void begin_game(const PgnPlace& place) override;
   void tag(std::string_view name, std::string_view value) override;
+  void repair(const PgnError& repair) override;
   PgnWish begin_moves(const Position& start) override;
   void move(const Position& before, Move move) override;
   void comment(std::string_view text) override;
@@ -111,6 +114,7 @@ class PgnGameBuilder : public PgnVisitor {
 
   std::optional<PgnGame> game_;
   std::optional<PgnError> error_;
+  std::vector<PgnError> repairs_;
   std::vector<PgnTag> tags_;
   PgnNodeId current_ = PgnNodeId::Root;
   std::vector<OpenVariation> open_;
@@ -119,11 +123,13 @@ class PgnGameBuilder : public PgnVisitor {
   std::optional<PgnResult> result_;
 };
 
-/// Reads every game of the input. `on_game` may return false to stop. Broken games go to `on_error`, if there is one.
-/// Returns how many games were read; an error says that the input itself is broken.
+/// Reads every game of the input. `on_game` may return false to stop. Broken games go to `on_error`, repairs of
+/// starting positions to `on_repair` before their game, if there are such handlers. Returns how many games were read;
+/// an error says that the input itself is broken.
 [[nodiscard]] base::Expected<PgnReader::Counts> read_pgn_games(
     base::Input& input, const std::function<bool(PgnGame&&)>& on_game,
-    const std::function<void(const PgnError&)>& on_error = {});
+    const std::function<void(const PgnError&)>& on_error = {},
+    const std::function<void(const PgnError&)>& on_repair = {});
 
 /// `text` without what cannot stand in a comment: braces that would close it, and line breaks.
 [[nodiscard]] std::string safe_comment(std::string_view text);

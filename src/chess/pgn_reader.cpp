@@ -322,15 +322,19 @@ void PgnReader::keep_early_comment(std::string_view raw, std::uint64_t line) {
 void PgnReader::fail(PgnVisitor& visitor, const PgnPlace& place, std::string_view what, std::string_view reason) {
   if (mode_ == Mode::Broken) return;
   mode_ = Mode::Broken;
-  PgnError error{place, std::string(what) + " in game " + std::to_string(counts_.games)};
+  visitor.game_error({place, in_this_game(what, reason) + "; game skipped"});
+}
+
+/// illegal move 'Nxe5' for White in game 37 ('Casual', 2024.05.01): no knight reaches e5
+std::string PgnReader::in_this_game(std::string_view what, std::string_view reason) const {
+  std::string message = std::string(what) + " in game " + std::to_string(counts_.games);
   std::string label;
   if (event_.given && !event_.value.empty() && event_.value != "?") label = in_quotes(event_.value);
   if (date_.given && date_.value.find_first_not_of("0123456789.") == std::string::npos && date_.value.size() == 10)
     label += (label.empty() ? "" : ", ") + date_.value;
-  if (!label.empty()) error.message += " (" + label + ')';
-  if (!reason.empty()) error.message.append(": ").append(reason);
-  error.message += "; game skipped";
-  visitor.game_error(error);
+  if (!label.empty()) message += " (" + label + ')';
+  if (!reason.empty()) message.append(": ").append(reason);
+  return message;
 }
 
 // --- Tags ------------------------------------------------------------------------------------------------------------
@@ -445,12 +449,15 @@ bool PgnReader::set_up(PgnVisitor& visitor) {
     variant = *named;
   }
   if (fen_.given && !base::trim(fen_.value).empty()) {
-    auto position =
-        variant == Variant::Chess960 ? parse_fen(fen_.value, variant) : parse_fen_of_any_variant(fen_.value);
+    FenRepairs repairs;
+    auto position = variant == Variant::Chess960 ? parse_fen(fen_.value, variant, &repairs)
+                                                 : parse_fen_of_any_variant(fen_.value, &repairs);
     if (!position) {
       fail(visitor, fen_.place, "illegal starting position", position.error().message);
       return false;
     }
+    for (const std::string& repair : repairs)
+      visitor.repair({fen_.place, in_this_game("starting position repaired", repair)});
     position_ = *std::move(position);
     from_standard_start_ = false;
   } else if (from_standard_start_) {

@@ -41,7 +41,7 @@ struct PgnPlace {
   bool operator==(const PgnPlace&) const = default;
 };
 
-/// What is wrong with a game, and where.
+/// What is or was wrong with a game, and where.
 struct PgnError {
   PgnPlace place;
   /// illegal move 'Nxe5' for White in game 37 ('Casual', 2024.05.01): no knight reaches e5; game skipped
@@ -54,8 +54,9 @@ struct PgnError {
 /// Whether the visitor cares for what just began.
 enum class PgnWish : std::uint8_t { Read, Skip };
 
-/// Hears what the reader finds. Every game is begin_game, its tags, begin_moves, what the moves consist of, and then
-/// either end_game or, from any point on, game_error. Texts are valid UTF-8 and live until the call returns.
+/// Hears what the reader finds. Every game is begin_game, its tags, repairs of its starting position, begin_moves, what
+/// the moves consist of, and then either end_game or, from any point on, game_error. Texts are valid UTF-8 and live
+/// until the call returns.
 class PgnVisitor {
  public:
   PgnVisitor() = default;
@@ -65,6 +66,8 @@ class PgnVisitor {
 
   virtual void begin_game(const PgnPlace&) {}
   virtual void tag(std::string_view /*name*/, std::string_view /*value*/) {}
+  /// Something was dropped from the FEN of the starting position, as parse_fen does; the game goes on.
+  virtual void repair(const PgnError&) {}
   /// All tags have been told. Who skips hears of this game only its result and its end, with the starting position.
   virtual PgnWish begin_moves(const Position& /*start*/) { return PgnWish::Read; }
   /// A move of the main line or of the innermost open variation.
@@ -173,6 +176,7 @@ class PgnReader {
   void close_variation(PgnVisitor& visitor);
   void end_moves(PgnVisitor& visitor);
   void fail(PgnVisitor& visitor, const PgnPlace& place, std::string_view what, std::string_view reason = {});
+  [[nodiscard]] std::string in_this_game(std::string_view what, std::string_view reason) const;
 
   base::Input& input_;
   std::unique_ptr<char[]> buffer_;

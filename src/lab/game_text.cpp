@@ -172,6 +172,9 @@ class RecordBuilder : public PgnVisitor {
     for (const PlyRecord& ply : game_.plies)
       if (ply.score != eval::kNoScore) ++report_.scored;
   }
+  void repair(const PgnError& repair) override {
+    if (complain_) complain_(repair.in_file(file_));
+  }
   void game_error(const PgnError& error) override { complain(error); }
 
  private:

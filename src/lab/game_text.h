@@ -47,7 +47,8 @@ struct PgnReport {
 };
 
 /// Adds the finished games of PGN files, main lines only, to a new file. How they ended is taken from the last
-/// position, or from the Termination tag where that has a name of ours.
+/// position, or from the Termination tag where that has a name of ours. Complaints are about games that were left out,
+/// which the report counts, and about starting positions that were repaired.
 [[nodiscard]] base::Expected<PgnReport> games_from_pgn(const std::vector<std::string>& pgn_paths,
                                                        const std::string& output, const ComplaintHandler& complain);
 

@@ -90,7 +90,8 @@ class MatchRun {
   base::Expected<void> prepare(const std::atomic<bool>& stop) {
     for (std::size_t i = 0; i < openings_.complaints.size() && i < kToldOpenings; ++i) warn(openings_.complaints[i]);
     if (openings_.complaints.size() > kToldOpenings)
-      warn("... and " + std::to_string(openings_.complaints.size() - kToldOpenings) + " more openings left out");
+      warn("... and " + std::to_string(openings_.complaints.size() - kToldOpenings) +
+           " more openings left out or repaired");
     for (MatchEngine& engine : settings_.engines) {
       auto client = UciClient::start(engine.engine, client_settings({}, stop));
       if (!client) return tl::unexpected(client.error());

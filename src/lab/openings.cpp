@@ -77,6 +77,7 @@ class PgnOpenings : public chess::PgnVisitor {
   }
   chess::PgnWish begin_variation() override { return chess::PgnWish::Skip; }
   void end_game(const Position&) override { collector_.add(start_, moves_, place_); }
+  void repair(const chess::PgnError& repair) override { collector_.complain(repair.in_file(name_)); }
   void game_error(const chess::PgnError& error) override { collector_.complain(error.in_file(name_)); }
 
  private:
@@ -124,10 +125,14 @@ base::Expected<OpeningList> parse_openings(std::string_view text, const std::str
   base::Input input = base::Input::from_memory(text, name);
   if (looks_like_epd(text)) {
     const auto place = [&](std::size_t line) { return name + ':' + std::to_string(line) + ": "; };
+    // In a file for standard chess, a position of Chess960 is recognised as one and left out.
+    const std::optional<Variant> given = variant == Variant::Chess960 ? std::optional(variant) : std::nullopt;
     chess::read_epd_lines(
-        input, variant,
-        [&](std::size_t line, const chess::Epd& epd) { collector.add(epd.position(), {}, place(line)); },
-        [&](std::size_t line, const base::Error& error) { collector.complain(place(line) + error.message); });
+        input, given,
+        {.on_record = [&](std::size_t line, const chess::Epd& epd) { collector.add(epd.position(), {}, place(line)); },
+         .on_repair = [&](std::size_t line, const std::string& repair) { collector.complain(place(line) + repair); },
+         .on_error = [&](std::size_t line,
+                         const base::Error& error) { collector.complain(place(line) + error.message); }});
   } else {
     chess::PgnReader reader(input);
     PgnOpenings visitor(collector, name, plies);

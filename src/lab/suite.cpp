@@ -75,30 +75,36 @@ Suite read_suite(base::Input& input) {
   Suite suite;
   suite.name = input.name();
   std::set<std::string> ids;
+  const auto in_line = [&](std::size_t line, const std::string& message) {
+    return suite.name + ':' + std::to_string(line) + ": " + message;
+  };
   const auto complain = [&](std::size_t line, const std::string& message) {
-    suite.errors.push_back(suite.name + ':' + std::to_string(line) + ": " + message);
+    suite.errors.push_back(in_line(line, message));
   };
   chess::read_epd_lines(
       input, std::nullopt,
-      [&](std::size_t line, const chess::Epd& epd) {
-        SuitePosition position;
-        position.line = line;
-        position.position = epd.position();
-        position.best = epd.moves("bm");
-        position.avoid = epd.moves("am");
-        if (const auto mate = epd.number("dm")) position.mate = static_cast<int>(*mate);
-        if (position.best.empty() && position.avoid.empty() && !position.mate)
-          return complain(line, "EPD: nothing to find: no bm, am or dm");
-        const std::string number = "line " + std::to_string(line);
-        position.id = epd.text("id").value_or(std::string());
-        if (position.id.empty())
-          position.id = number;
-        else if (ids.contains(position.id))
-          position.id += " (" + number + ")";
-        ids.insert(position.id);
-        suite.positions.push_back(std::move(position));
-      },
-      [&](std::size_t line, const base::Error& error) { complain(line, error.message); });
+      {.on_record =
+           [&](std::size_t line, const chess::Epd& epd) {
+             SuitePosition position;
+             position.line = line;
+             position.position = epd.position();
+             position.best = epd.moves("bm");
+             position.avoid = epd.moves("am");
+             if (const auto mate = epd.number("dm")) position.mate = static_cast<int>(*mate);
+             if (position.best.empty() && position.avoid.empty() && !position.mate)
+               return complain(line, "EPD: nothing to find: no bm, am or dm");
+             const std::string number = "line " + std::to_string(line);
+             position.id = epd.text("id").value_or(std::string());
+             if (position.id.empty())
+               position.id = number;
+             else if (ids.contains(position.id))
+               position.id += " (" + number + ")";
+             ids.insert(position.id);
+             suite.positions.push_back(std::move(position));
+           },
+       .on_repair = [&](std::size_t line,
+                        const std::string& repair) { suite.repairs.push_back(in_line(line, repair)); },
+       .on_error = [&](std::size_t line, const base::Error& error) { complain(line, error.message); }});
   return suite;
 }
 

@@ -36,7 +36,8 @@ struct SuitePosition {
 struct Suite {
   std::string name;  // of the file
   std::vector<SuitePosition> positions;
-  std::vector<std::string> errors;  // of lines that are no such position: "file:12: what is wrong"
+  std::vector<std::string> errors;   // of lines that are no such position: "file:12: what is wrong"
+  std::vector<std::string> repairs;  // what was dropped from positions: "file:12: castling right 'K' dropped: …"
 };
 
 /// Reads all lines, good and bad.

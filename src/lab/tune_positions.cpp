@@ -52,9 +52,10 @@ constexpr std::size_t kHandful = 512;
 }
 
 [[nodiscard]] base::Expected<LabelledLine> with_result(std::string_view fen, double result) {
-  const auto epd = chess::parse_epd_of_any_variant(base::trim(fen));
+  chess::FenRepairs repairs;
+  const auto epd = chess::parse_epd_of_any_variant(base::trim(fen), &repairs);
   if (!epd) return tl::unexpected(epd.error());
-  return LabelledLine{epd->position(), result, eval::kNoScore, {}};
+  return LabelledLine{epd->position(), result, eval::kNoScore, {}, std::move(repairs)};
 }
 
 [[nodiscard]] bool begins_like_games(const std::string& path) {
@@ -93,14 +94,15 @@ base::Expected<LabelledLine> parse_labelled_line(std::string_view line) {
     }
   }
 
-  const auto epd = chess::parse_epd_of_any_variant(line);
+  chess::FenRepairs repairs;
+  const auto epd = chess::parse_epd_of_any_variant(line, &repairs);
   if (!epd) return tl::unexpected(epd.error());
   std::optional<double> result;
   for (const chess::EpdOperation& operation : epd->operations())
     if (operation.opcode.size() == 2 && operation.opcode[0] == 'c' && base::is_digit(operation.opcode[1]))
       if (const auto text = epd->text(operation.opcode); text && !result) result = result_from_text(*text);
   if (!result) return base::failure("there is no result behind the position");
-  LabelledLine labelled{epd->position(), *result, eval::kNoScore, epd->text("id").value_or("")};
+  LabelledLine labelled{epd->position(), *result, eval::kNoScore, epd->text("id").value_or(""), std::move(repairs)};
   if (const auto score = epd->number("ce")) {
     const auto limit = std::int64_t{eval::kMate.value()};
     const auto value = static_cast<int>(std::clamp(*score, -limit, limit));
@@ -150,6 +152,8 @@ base::Expected<void> TunePositionReader::read_lines(base::Input& input) {
       fault(place + labelled.error().message + " in " + base::in_quotes(line) + "; line skipped");
       continue;
     }
+    if (on_fault_)
+      for (const std::string& repair : labelled->repairs) on_fault_(place + repair);
     const auto known = labelled->game.empty() ? games.end() : games.find(labelled->game);
     const std::uint32_t game = known != games.end() ? known->second : next_game_;
     if (known == games.end()) {

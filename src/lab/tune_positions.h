@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/input.h"
+#include "chess/fen.h"
 #include "chess/position.h"
 #include "eval/score.h"
 #include "lab/block_workers.h"
@@ -28,6 +29,7 @@ struct LabelledLine {
   double result = 0.5;                 // White's
   eval::Score score = eval::kNoScore;  // White's; from the operation ce
   std::string game;                    // from the operation id; empty if it has none
+  chess::FenRepairs repairs;           // what was dropped from the FEN
 };
 
 /// Reads a FEN, of four fields or six, with the result of its game behind it, in one of these ways:
@@ -60,7 +62,8 @@ struct TunePositionCounts {
 
 class TunePositionReader {
  public:
-  /// Receives a complete message, with the file and the place in it.
+  /// Receives a complete message, with the file and the place in it: of what could not be read, which is counted, and
+  /// of positions that were repaired.
   using FaultHandler = std::function<void(const std::string& message)>;
 
   /// Adds to a set that the caller keeps alive.

@@ -136,8 +136,10 @@ class UciSession {
   }
 
   void set_position(std::string_view text) {
-    auto position = parse_position(text, settings_.variant);
+    FenRepairs repairs;
+    auto position = parse_position(text, settings_.variant, repairs);
     if (!position) return refuse(position.error().message + "; the position is unchanged");
+    for (const std::string& repair : repairs) output_.say("info string FEN: " + repair);
     engine_.set_position(*std::move(position));
     confirm("position " + to_fen(engine_.position()) + " after " + std::to_string(engine_.position().history_length()) +
             " plies");

@@ -10,14 +10,14 @@ namespace zugwerk::protocol {
 
 using namespace chess;
 
-base::Expected<Position> parse_position(std::string_view text, Variant variant) {
+base::Expected<Position> parse_position(std::string_view text, Variant variant, FenRepairs& repairs) {
   const std::size_t moves_at = (' ' + std::string(text) + ' ').find(" moves ");
   std::string_view start = text.substr(0, moves_at);
   std::string_view moves = moves_at == std::string_view::npos ? std::string_view() : text.substr(moves_at);
   const std::string_view kind = base::take_word(start);
   Position position;
   if (kind == "fen") {
-    auto parsed = parse_fen(start, variant);
+    auto parsed = parse_fen(start, variant, &repairs);
     if (!parsed) return parsed;
     position = *std::move(parsed);
   } else if (kind != "startpos") {

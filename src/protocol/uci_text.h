@@ -17,8 +17,9 @@
 
 namespace zugwerk::protocol {
 
-/// `startpos|fen … [moves …]`: the position with its history.
-[[nodiscard]] base::Expected<chess::Position> parse_position(std::string_view text, chess::Variant variant);
+/// `startpos|fen … [moves …]`: the position with its history. What was dropped from the FEN is added to `repairs`.
+[[nodiscard]] base::Expected<chess::Position> parse_position(std::string_view text, chess::Variant variant,
+                                                             chess::FenRepairs& repairs);
 
 /// `name … [value …]`: both may contain spaces.
 [[nodiscard]] base::Expected<std::pair<std::string, std::string>> parse_option(std::string_view text);

@@ -266,8 +266,11 @@ class XboardSession {
 
   void set_board(std::string_view fen) {
     end_search();
-    auto position = parse_fen(fen, variant_);
+    FenRepairs repairs;
+    auto position = parse_fen(fen, variant_, &repairs);
     if (position) {
+      // A comment: clients show an error to their user, who could only agree.
+      for (const std::string& repair : repairs) output_.say("# FEN: " + repair);
       set_game(Game(*std::move(position)));
     } else {
       output_.say("tellusererror Illegal position: " + position.error().message);

@@ -44,33 +44,40 @@ base::Expected<SuiteReasons> check_suite(base::Input& input, const ReviewSetting
   totals.given_by_motif.resize(kMotifCount);
   totals.held_by_motif.resize(kMotifCount);
   std::string first_error;
+  const auto in_line = [&](std::size_t line, const std::string& message) {
+    return input.name() + ":" + std::to_string(line) + ": " + message;
+  };
   chess::read_epd_lines(
       input, std::nullopt,
-      [&](std::size_t line, const chess::Epd& epd) {
-        if (stop || chess::find_end(epd.position())) return;
-        ++totals.positions;
-        (*solo)->clear();
-        const search::SoloResult result = (*solo)->search(epd.position(), settings.limits);
-        std::vector<chess::Move> moves = result.lines.front().moves;
-        if (!result.score().is_decisive()) lengthen(**solo, epd.position(), moves, settings.limits);
-        const std::string id = epd.text("id").value_or("line " + std::to_string(line));
-        const auto fact = find_tactic(epd.position(), moves, result.score());
-        const std::string reason = fact ? idea_text(epd.position(), *fact) : std::string();
-        if (reason.empty()) {
-          on_reason({id, {}, false, line_text(epd.position(), moves)});
-          return;
-        }
-        const bool held = holds(epd.position(), *fact, **second, settings.limits);
-        const auto motif = static_cast<std::size_t>(fact->motif);
-        ++totals.given;
-        ++totals.given_by_motif[motif];
-        totals.held += held ? 1 : 0;
-        totals.held_by_motif[motif] += held ? 1 : 0;
-        on_reason({id, reason, held, line_text(epd.position(), moves)});
-      },
-      [&](std::size_t line, const base::Error& error) {
-        if (first_error.empty()) first_error = input.name() + ":" + std::to_string(line) + ": " + error.message;
-      });
+      {.on_record =
+           [&](std::size_t line, const chess::Epd& epd) {
+             if (stop || chess::find_end(epd.position())) return;
+             ++totals.positions;
+             (*solo)->clear();
+             const search::SoloResult result = (*solo)->search(epd.position(), settings.limits);
+             std::vector<chess::Move> moves = result.lines.front().moves;
+             if (!result.score().is_decisive()) lengthen(**solo, epd.position(), moves, settings.limits);
+             const std::string id = epd.text("id").value_or("line " + std::to_string(line));
+             const auto fact = find_tactic(epd.position(), moves, result.score());
+             const std::string reason = fact ? idea_text(epd.position(), *fact) : std::string();
+             if (reason.empty()) {
+               on_reason({id, {}, false, line_text(epd.position(), moves)});
+               return;
+             }
+             const bool held = holds(epd.position(), *fact, **second, settings.limits);
+             const auto motif = static_cast<std::size_t>(fact->motif);
+             ++totals.given;
+             ++totals.given_by_motif[motif];
+             totals.held += held ? 1 : 0;
+             totals.held_by_motif[motif] += held ? 1 : 0;
+             on_reason({id, reason, held, line_text(epd.position(), moves)});
+           },
+       .on_repair = [&](std::size_t line,
+                        const std::string& repair) { totals.repairs.push_back(in_line(line, repair)); },
+       .on_error =
+           [&](std::size_t line, const base::Error& error) {
+             if (first_error.empty()) first_error = in_line(line, error.message);
+           }});
   if (totals.positions == 0 && !first_error.empty()) return base::failure(first_error);
   return totals;
 }

@@ -39,6 +39,7 @@ struct SuiteReasons {
   std::size_t held = 0;
   std::vector<std::size_t> given_by_motif;
   std::vector<std::size_t> held_by_motif;
+  std::vector<std::string> repairs;  // what was dropped from positions: "file:12: castling right 'K' dropped: …"
 };
 
 /// Searches every position of an EPD file, words the best line's reason, and checks it. `on_reason` gets every

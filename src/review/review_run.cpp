@@ -116,6 +116,8 @@ class GameSource {
         ++broken_;
         continue;
       }
+      if (on_error_)
+        for (const chess::PgnError& repair : builder.repairs()) on_error_(repair.in_file(files_[file_]));
       if (builder.game()) return NumberedGame{++number_, std::move(*builder.game())};
     }
   }

@@ -39,7 +39,7 @@ struct RunProgress {
 /// Called one at a time.
 struct RunEvents {
   std::function<void(std::size_t number, const std::string& summary)> on_game;
-  /// A broken game, by file, line and column.
+  /// A broken game, or what was dropped from a starting position; with file, line and column.
   std::function<void(const std::string& message)> on_error;
   /// Some times a second.
   std::function<void(const RunProgress&)> on_progress;

@@ -85,7 +85,7 @@ class Console {
 
   base::Expected<void> start() {
     if (!options_.fen.empty()) {
-      auto position = parse_fen_of_any_variant(options_.fen);
+      auto position = read_position(options_.fen);
       if (!position) return tl::unexpected(position.error());
       game_ = Game(*std::move(position));
     }
@@ -521,15 +521,18 @@ class Console {
     std::optional<PgnGame> found;
     std::size_t number = 0;
     std::string problem;
+    std::vector<std::string> repairs;  // of the starting position of the game that comes next
     const auto counts = read_pgn_games(
         *input,
         [&](PgnGame&& game) {
           if (++number == wanted) found = std::move(game);
+          if (!found) repairs.clear();
           return !found;
         },
         [&](const PgnError& error) {
           if (problem.empty()) problem = error.in_file(path);
-        });
+        },
+        [&](const PgnError& repair) { repairs.push_back(repair.in_file(path)); });
     if (!found) {
       out_ << (!counts            ? counts.error().message
                : !problem.empty() ? problem
@@ -538,11 +541,20 @@ class Console {
            << '\n';
       return;
     }
+    for (const std::string& repair : repairs) out_ << repair << '\n';
     Game game(found->start());
     for (const Move move : found->main_line()) static_cast<void>(game.play(move));
     begin(std::move(game));
     plays_ = {};
     print_game();
+  }
+
+  /// The position of a FEN; what had to be dropped from it is said.
+  base::Expected<Position> read_position(std::string_view fen) {
+    FenRepairs repairs;
+    auto position = parse_fen_of_any_variant(fen, &repairs);
+    for (const std::string& repair : repairs) out_ << "FEN: " << repair << '\n';
+    return position;
   }
 
   // --- Looking around
@@ -605,7 +617,7 @@ class Console {
       out_ << to_fen(position()) << '\n';
       return;
     }
-    auto set_up = parse_fen_of_any_variant(fen);
+    auto set_up = read_position(fen);
     if (!set_up) {
       out_ << set_up.error().message << "; the position is unchanged\n";
       return;

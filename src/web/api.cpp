@@ -58,21 +58,21 @@ constexpr std::string_view kLab = "/api/lab";
   if (const auto checked = check_fields(body, {"fen", "moves"}); !checked) return tl::make_unexpected(checked.error());
   const auto place = read_place(body);
   if (!place) return tl::make_unexpected(place.error());
-  return place_json(*place);
+  return with_repairs(place_json(*place), *place);
 }
 
 [[nodiscard]] Expected<Json> evaluation_answer(const Json& body) {
   if (const auto checked = check_fields(body, {"fen", "moves"}); !checked) return tl::make_unexpected(checked.error());
   const auto place = read_place(body);
   if (!place) return tl::make_unexpected(place.error());
-  return evaluation_json(place->position);
+  return with_repairs(evaluation_json(place->position), *place);
 }
 
 [[nodiscard]] Expected<Json> known_answer(const KnownMoves& known, const Json& body) {
   if (const auto checked = check_fields(body, {"fen", "moves"}); !checked) return tl::make_unexpected(checked.error());
   const auto place = read_place(body);
   if (!place) return tl::make_unexpected(place.error());
-  return known.of(*place);
+  return with_repairs(known.of(*place), *place);
 }
 
 [[nodiscard]] Expected<Json> pgn_read_answer(const Json& body) {
@@ -269,13 +269,15 @@ Response Api::start_review(const Json& body) {
   constexpr std::int64_t kMostNodes = 2'000'000;
   const auto nodes = integer_field(body, "nodes", 1, kMostNodes);
   if (!nodes) return bad_request(nodes.error());
-  auto game = read_game(**text, static_cast<std::size_t>(number->value_or(0)));
-  if (!game) return bad_request(game.error());
+  auto chosen = read_game(**text, static_cast<std::size_t>(number->value_or(0)));
+  if (!chosen) return bad_request(chosen.error());
   review::ReviewSettings settings;
   settings.limits.nodes = static_cast<std::uint64_t>(nodes->value_or(kDefaultNodes));
-  const auto name = reviews_.start(std::move(*game), settings);
+  const auto name = reviews_.start(std::move(chosen->game), settings);
   if (!name) return error_response(kBusy, "too many reviews are waiting");
-  return json_response({{"review", *name}}, kAccepted);
+  Json answer{{"review", *name}};
+  if (!chosen->repairs.empty()) answer["repairs"] = chosen->repairs;
+  return json_response(answer, kAccepted);
 }
 
 Response Api::in_review(const Request& request, const std::string& name) {
@@ -329,7 +331,7 @@ Response Api::start_analysis(Session& session, const Json& body) const {
     return bad_request({"field 'evaluation': this program was built without a network"});
   const auto number = session.analyse(*place, *lines ? (*lines)->number : 1, by_network);
   if (!number) return error_response(kConflict, "nobody listens: open the session's events first");
-  return json_response({{"analysis", *number}}, kAccepted);
+  return json_response(with_repairs({{"analysis", *number}}, *place), kAccepted);
 }
 
 Response Api::find_move(Session& session, const Json& body) const {
@@ -345,7 +347,7 @@ Response Api::find_move(Session& session, const Json& body) const {
   if (!elo) return bad_request(elo.error());
   const Found found = session.think(*place, *limits, *elo ? std::optional((*elo)->number) : std::nullopt);
   if (found.cancelled || !found.best.best) return cancelled_response();
-  return json_response(found_json(found, *place));
+  return json_response(with_repairs(found_json(found, *place), *place));
 }
 
 Response Api::judge_draw_offer(Session& session, const Json& body) const {
@@ -369,7 +371,7 @@ Response Api::judge_draw_offer(Session& session, const Json& body) const {
   // Nobody agrees to a draw while the pieces are still at home, nor with the better position.
   constexpr int kFirstPly = 40;
   const bool accepted = score <= eval::kDraw && place->position.ply_from_start() >= kFirstPly;
-  return json_response({{"accepted", accepted}});
+  return json_response(with_repairs({{"accepted", accepted}}, *place));
 }
 
 void Api::close() {

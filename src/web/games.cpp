@@ -168,8 +168,9 @@ Json game_json(const PgnGame& game) {
   return {{"tags", std::move(tags)}, {"result", chess::to_string(game.result)}, {"nodes", nodes_json(game)}};
 }
 
-Expected<PgnGame> read_game(std::string_view text, std::size_t number) {
+Expected<ChosenGame> read_game(std::string_view text, std::size_t number) {
   std::optional<PgnGame> found;
+  std::vector<std::string> repairs;
   std::optional<std::string> first_error;
   std::size_t count = 0;
   base::Input input = base::Input::from_memory(text, "PGN");
@@ -177,13 +178,15 @@ Expected<PgnGame> read_game(std::string_view text, std::size_t number) {
       input,
       [&](PgnGame&& game) {
         if (count++ == number) found = std::move(game);
+        if (!found) repairs.clear();
         return !found;
       },
       [&](const chess::PgnError& error) {
         if (!first_error) first_error = error.in_file("PGN");
-      });
+      },
+      [&](const chess::PgnError& repair) { repairs.push_back(repair.in_file("PGN")); });
   if (!read) return tl::make_unexpected(read.error());
-  if (found) return std::move(*found);
+  if (found) return ChosenGame{std::move(*found), std::move(repairs)};
   if (count == 0) return failure(first_error.value_or("there is no game in field 'pgn'"));
   return failure("field 'game': there are only " + std::to_string(count) + " games");
 }
@@ -191,6 +194,7 @@ Expected<PgnGame> read_game(std::string_view text, std::size_t number) {
 Expected<Json> read_pgn(std::string_view text) {
   Json games = Json::array();
   Json errors = Json::array();
+  Json repairs = Json::array();
   bool more = false;
   base::Input input = base::Input::from_memory(text, "PGN");
   const auto read = chess::read_pgn_games(
@@ -202,9 +206,14 @@ Expected<Json> read_pgn(std::string_view text) {
       },
       [&](const chess::PgnError& error) {
         if (errors.size() < kMostGames) errors.push_back(error.in_file("PGN"));
+      },
+      [&](const chess::PgnError& repair) {
+        if (repairs.size() < kMostGames) repairs.push_back(repair.in_file("PGN"));
       });
   if (!read) return tl::make_unexpected(read.error());
-  return Json{{"games", std::move(games)}, {"errors", std::move(errors)}, {"more", more}};
+  Json answer{{"games", std::move(games)}, {"errors", std::move(errors)}, {"more", more}};
+  if (!repairs.empty()) answer["repairs"] = std::move(repairs);
+  return answer;
 }
 
 Expected<std::string> write_pgn(const Json& body) {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "base/json.h"
@@ -17,11 +18,17 @@ namespace zugwerk::web {
 
 inline constexpr std::size_t kMostGames = 500;
 
-/// The games of a PGN text, at most kMostGames, with what was wrong with the broken ones.
+/// The games of a PGN text, at most kMostGames, with what was wrong with the broken ones, and with what was dropped
+/// from starting positions.
 [[nodiscard]] base::Expected<base::Json> read_pgn(std::string_view text);
 
+struct ChosenGame {
+  chess::PgnGame game;
+  std::vector<std::string> repairs;  // what was dropped from its starting position
+};
+
 /// One of these games by its number, counted from 0 over those that can be read.
-[[nodiscard]] base::Expected<chess::PgnGame> read_game(std::string_view text, std::size_t number);
+[[nodiscard]] base::Expected<ChosenGame> read_game(std::string_view text, std::size_t number);
 
 /// {"tags", "result", "nodes"} of a game.
 [[nodiscard]] base::Json game_json(const chess::PgnGame& game);

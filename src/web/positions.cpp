@@ -40,10 +40,11 @@ Expected<Place> read_place(const Json& body) {
   if (!fen) return tl::make_unexpected(fen.error());
   const auto moves = text_list_field(body, "moves");
   if (!moves) return tl::make_unexpected(moves.error());
-  auto position = chess::parse_fen_of_any_variant(fen->value_or(std::string(chess::kStartFen)));
+  chess::FenRepairs repairs;
+  auto position = chess::parse_fen_of_any_variant(fen->value_or(std::string(chess::kStartFen)), &repairs);
   if (!position) return tl::make_unexpected(position.error());
 
-  Place place{std::move(*position), Variant::Standard};
+  Place place{std::move(*position), Variant::Standard, std::move(repairs)};
   if (!chess::has_standard_castling(place.position)) place.variant = Variant::Chess960;
   std::size_t number = 0;
   for (const std::string& text : *moves) {
@@ -54,6 +55,11 @@ Expected<Place> read_place(const Json& body) {
     place.position.make(*move);
   }
   return place;
+}
+
+Json with_repairs(Json answer, const Place& place) {
+  if (!place.repairs.empty()) answer["repairs"] = place.repairs;
+  return answer;
 }
 
 Json move_json(const Position& position, Move move, Variant variant) {

@@ -19,11 +19,15 @@ namespace zugwerk::web {
 struct Place {
   chess::Position position;
   chess::Variant variant = chess::Variant::Standard;  // how castling is spelled
+  chess::FenRepairs repairs;                          // what was dropped from the FEN of the start
 };
 
 /// Of the fields "fen" (the standard start if missing) and "moves" (UCI or SAN). The error names the move and its
 /// number.
 [[nodiscard]] base::Expected<Place> read_place(const base::Json& body);
+
+/// An answer about a place, with a list "repairs" if something was dropped from its FEN.
+[[nodiscard]] base::Json with_repairs(base::Json answer, const Place& place);
 
 /// {"uci": "e2e4", "san": "e4"}
 [[nodiscard]] base::Json move_json(const chess::Position& position, chess::Move move, chess::Variant variant);

@@ -196,7 +196,7 @@ TEST(Epd, ReadsChess960) {
 
 TEST(Epd, NamesTheOperationAndTheFault) {
   EXPECT_EQ(error_of(""), "EPD: the placement field is missing");
-  EXPECT_EQ(error_of("4k3/8/8/8/8/8/8/4K3 w ; bm Kd2;"), "EPD: the castling field is missing");
+  EXPECT_EQ(error_of("4k3/8/8/8/8/8/8/4K3 ; bm Kd2;"), "EPD: the side to move field is missing");
   EXPECT_NE(error_of("4k3/8/8/8/8/8/8/4K4 w - - bm Kd2;").find("EPD: placement field"), std::string::npos);
   EXPECT_NE(error_of("4k3/8/8/8/8/8/4R3/4K3 w - -").find("EPD: Black's king can be taken"), std::string::npos);
   EXPECT_EQ(error_from_start("1x"), "EPD: halfmove clock field '1x': expected a number from 0 to 10000");
@@ -242,7 +242,29 @@ TEST(Epd, SetsReplacesAndRemovesOperations) {
   EXPECT_EQ(epd.operations().size(), 2U);
 }
 
-TEST(EpdLines, SkipWhatIsNoRecordAndGoOnBehindABadOne) {
+void no_repair(std::size_t line, const std::string& repair) { ADD_FAILURE() << line << ": " << repair; }
+void no_error(std::size_t line, const base::Error& error) { ADD_FAILURE() << line << ": " << error.message; }
+
+TEST(EpdLines, TellWhatWasDroppedFromAPositionBeforeItsRecord) {
+  base::Input file = base::Input::from_memory(
+      "4k3/8/8/8/8/8/8/4K2R w KQ - bm O-O;\n"
+      "4k3/8/8/8/8/8/8/4K3 w K - bm Kd9;\n"
+      "4k3/8/8/8/8/8/8/4K3 w\n");
+  std::string log;
+  read_epd_lines(
+      file, std::nullopt,
+      {.on_record = [&](std::size_t line, const Epd& epd) { log += std::to_string(line) + ' ' + to_epd(epd) + '\n'; },
+       .on_repair = [&](std::size_t line,
+                        const std::string& repair) { log += std::to_string(line) + ' ' + repair + '\n'; },
+       .on_error = [&](std::size_t line, const base::Error&) { log += std::to_string(line) + " refused\n"; }});
+  EXPECT_EQ(log,
+            "1 castling right 'Q' dropped: White has no rook on a1\n"
+            "1 4k3/8/8/8/8/8/8/4K2R w K - bm O-O;\n"
+            "2 refused\n"
+            "3 4k3/8/8/8/8/8/8/4K3 w - -\n");
+}
+
+TEST(EpdLines, SkipWhatIsNoRecordAndGoOnAfterABadOne) {
   const std::string text("\xEF\xBB\xBF" +  // a byte order mark
                          std::string(kStart) + " id \"one\";\r\n\r\n# comment\n   # comment\n  " + std::string(kStart) +
                          " id \"five\";  \nnonsense\n\n" + std::string(kStart) + " bm Qh5;\n" + std::string(kStart) +
@@ -251,10 +273,13 @@ TEST(EpdLines, SkipWhatIsNoRecordAndGoOnBehindABadOne) {
   std::string log;
   read_epd_lines(
       file, Variant::Standard,
-      [&](std::size_t line, const Epd& epd) { log += std::to_string(line) + ' ' + epd.text("id").value() + '\n'; },
-      [&](std::size_t line, const base::Error& error) {
-        log += std::to_string(line) + ' ' + error.message.substr(0, error.message.find(':', 5)) + '\n';
-      });
+      {.on_record = [&](std::size_t line,
+                        const Epd& epd) { log += std::to_string(line) + ' ' + epd.text("id").value() + '\n'; },
+       .on_repair = no_repair,
+       .on_error =
+           [&](std::size_t line, const base::Error& error) {
+             log += std::to_string(line) + ' ' + error.message.substr(0, error.message.find(':', 5)) + '\n';
+           }});
   EXPECT_EQ(log, "1 one\n5 five\n6 EPD: placement field 'nonsense'\n8 EPD: operation 'bm Qh5'\n9 nine\n");
 }
 
@@ -263,8 +288,8 @@ TEST(EpdLines, MixVariantsWhereNoneIsAsked) {
   base::Input file = base::Input::from_memory(text);
   int records = 0;
   read_epd_lines(
-      file, std::nullopt, [&](std::size_t, const Epd&) { ++records; },
-      [](std::size_t line, const base::Error& error) { ADD_FAILURE() << line << ": " << error.message; });
+      file, std::nullopt,
+      {.on_record = [&](std::size_t, const Epd&) { ++records; }, .on_repair = no_repair, .on_error = no_error});
   EXPECT_EQ(records, 2);
 }
 
@@ -274,8 +299,11 @@ TEST(EpdLines, RefuseALineWithoutEndAndGoOn) {
   base::Input file = base::Input::from_memory(text);
   std::string log;
   read_epd_lines(
-      file, Variant::Standard, [&](std::size_t line, const Epd&) { log += std::to_string(line) + " read\n"; },
-      [&](std::size_t line, const base::Error& error) { log += std::to_string(line) + ' ' + error.message + '\n'; });
+      file, Variant::Standard,
+      {.on_record = [&](std::size_t line, const Epd&) { log += std::to_string(line) + " read\n"; },
+       .on_repair = no_repair,
+       .on_error = [&](std::size_t line,
+                       const base::Error& error) { log += std::to_string(line) + ' ' + error.message + '\n'; }});
   EXPECT_EQ(log,
             "1 EPD: the line is longer than 1,048,576 bytes\n2 read\n"
             "3 EPD: the line is longer than 1,048,576 bytes\n");
@@ -285,9 +313,10 @@ TEST(EpdLines, TellAnErrorOfTheFileOnce) {
   // A zstd file that ends in its header.
   base::Input file = base::Input::from_memory("\x28\xB5\x2F\xFD\x04");
   int errors = 0;
-  read_epd_lines(
-      file, Variant::Standard, [](std::size_t, const Epd&) { ADD_FAILURE(); },
-      [&](std::size_t, const base::Error&) { ++errors; });
+  read_epd_lines(file, Variant::Standard,
+                 {.on_record = [](std::size_t, const Epd&) { ADD_FAILURE(); },
+                  .on_repair = no_repair,
+                  .on_error = [&](std::size_t, const base::Error&) { ++errors; }});
   EXPECT_EQ(errors, 1);
 }
 
@@ -297,16 +326,17 @@ TEST(EpdLines, ReadWinAtChessWithEveryBestMoveLegal) {
   auto file = base::Input::open(path->string());
   ASSERT_TRUE(file) << file.error().message;
   int records = 0;
-  read_epd_lines(
-      *file, Variant::Standard,
-      [&](std::size_t line, const Epd& epd) {
-        ++records;
-        EXPECT_FALSE(epd.moves("bm").empty() && epd.moves("am").empty()) << line;
-        for (const Move move : epd.moves("bm")) EXPECT_TRUE(epd.position().is_legal(move)) << line;
-        EXPECT_TRUE(epd.text("id").value().starts_with("WAC.")) << line;
-        EXPECT_EQ(to_epd(parse_epd(to_epd(epd)).value()), to_epd(epd)) << line;
-      },
-      [](std::size_t line, const base::Error& error) { ADD_FAILURE() << line << ": " << error.message; });
+  read_epd_lines(*file, Variant::Standard,
+                 {.on_record =
+                      [&](std::size_t line, const Epd& epd) {
+                        ++records;
+                        EXPECT_FALSE(epd.moves("bm").empty() && epd.moves("am").empty()) << line;
+                        for (const Move move : epd.moves("bm")) EXPECT_TRUE(epd.position().is_legal(move)) << line;
+                        EXPECT_TRUE(epd.text("id").value().starts_with("WAC.")) << line;
+                        EXPECT_EQ(to_epd(parse_epd(to_epd(epd)).value()), to_epd(epd)) << line;
+                      },
+                  .on_repair = no_repair,
+                  .on_error = no_error});
   EXPECT_EQ(records, 300);
 }
 

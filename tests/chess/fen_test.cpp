@@ -42,7 +42,9 @@ TEST(Fen, KeepsAnEnPassantSquareThatCanBeTakenOn) {
   EXPECT_EQ(to_fen(*parse_fen(fen)), fen);
 }
 
-TEST(Fen, AcceptsFourFieldsAndAMoveNumberOfZero) {
+TEST(Fen, NeedsOnlyPlacementAndSideToMove) {
+  EXPECT_EQ(to_fen(*parse_fen("r3k2r/8/8/8/8/8/8/R3K2R b")), "r3k2r/8/8/8/8/8/8/R3K2R b - - 0 1");
+  EXPECT_EQ(to_fen(*parse_fen("r3k2r/8/8/8/8/8/8/R3K2R w Kq")), "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1");
   EXPECT_EQ(to_fen(*parse_fen("4k3/8/8/8/8/8/8/4K3 w - -")), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
   EXPECT_EQ(to_fen(*parse_fen("4k3/8/8/8/8/8/8/4K3 w - - 5 0")), "4k3/8/8/8/8/8/8/4K3 w - - 5 1");
 }
@@ -70,14 +72,13 @@ TEST(Fen, NamesTheFieldAndTheFault) {
            BadFen{"4k3/8/8/8/8/QQ6/PPPPPPPP/4K3 w - - 0 1", "White has 1 promoted pieces but still 8 pawns"},
            BadFen{"4k3/8/8/8/8/8/8/4K3", "side to move field is missing"},
            BadFen{"4k3/8/8/8/8/8/8/4K3 x - - 0 1", "side to move field 'x'"},
-           BadFen{"4k3/8/8/8/8/8/8/4K3 w", "castling field is missing"},
            BadFen{"4k3/8/8/8/8/8/8/4K2R w KX - 0 1", "castling field 'KX': 'X' is not a castling right"},
-           BadFen{"4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling field 'K': 'K': no rook of White on h1"},
-           BadFen{"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "'K' repeats a right"},
-           BadFen{"4k3/8/8/8/8/8/8/3K3R w K - 0 1", "White's king stands on d1, not on e1"},
-           BadFen{"4k3/8/8/8/8/8/4K3/7R w K - 0 1", "is not on its first rank"},
+           BadFen{"4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling field 'K': 'K': White has no rook on h1"},
+           BadFen{"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "'K': a right on that side was named before"},
+           BadFen{"4k3/8/8/8/8/8/8/4K2R w KQkqK - 0 1", "castling field 'KQkqK': there are more than 4 rights"},
+           BadFen{"4k3/8/8/8/8/8/8/3K3R w K - 0 1", "White's king is on d1, not on e1 (is this a Chess960 position?)"},
+           BadFen{"4k3/8/8/8/8/8/4K3/7R w K - 0 1", "White's king is on e2, not on e1"},
            BadFen{"4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", "the rook on g1 is not in a corner"},
-           BadFen{"4k3/8/8/8/8/8/8/4K3 w -", "en passant field is missing"},
            BadFen{"4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "en passant field 'e9': not a square"},
            BadFen{"4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "en passant field 'e3': e3 is not on the rank"},
            BadFen{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no pawn of Black on e5 has passed e6"},
@@ -91,6 +92,122 @@ TEST(Fen, NamesTheFieldAndTheFault) {
        }) {
     EXPECT_NE(error_of(fen).find(message), std::string::npos) << fen << "\n  says: " << error_of(fen);
   }
+}
+
+struct RepairedFen {
+  const char* fen;
+  const char* becomes;
+  FenRepairs repairs;
+};
+
+void expect_repaired(const RepairedFen& expected, std::optional<Variant> variant) {
+  FenRepairs repairs{"from before"};
+  const auto position =
+      variant ? parse_fen(expected.fen, *variant, &repairs) : parse_fen_of_any_variant(expected.fen, &repairs);
+  ASSERT_TRUE(position) << position.error().message;
+  EXPECT_TRUE(position->is_consistent());
+  EXPECT_EQ(to_fen(*position), expected.becomes);
+  FenRepairs all{"from before"};
+  all.insert(all.end(), expected.repairs.begin(), expected.repairs.end());
+  EXPECT_EQ(repairs, all) << expected.fen;
+}
+
+TEST(FenRepair, DropsCastlingRightsWithoutTheirRookOrKing) {
+  expect_repaired(
+      {"4k2r/8/8/8/8/8/8/R3K3 w KQkq - 3 9",
+       "4k2r/8/8/8/8/8/8/R3K3 w Qk - 3 9",
+       {"castling right 'K' dropped: White has no rook on h1", "castling right 'q' dropped: Black has no rook on a8"}},
+      Variant::Standard);
+  expect_repaired({"r4rk1/8/8/8/8/8/4K3/R6R b KQk - 0 1",
+                   "r4rk1/8/8/8/8/8/4K3/R6R b - - 0 1",
+                   {"castling right 'K' dropped: White's king is on e2, not on e1",
+                    "castling right 'Q' dropped: White's king is on e2, not on e1",
+                    "castling right 'k' dropped: Black's king is on g8, not on e8"}},
+                  Variant::Standard);
+  expect_repaired({"4k3/8/8/8/8/8/8/4K2R w KK - 0 1",
+                   "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+                   {"castling right 'K' dropped: a right on that side was named before"}},
+                  Variant::Standard);
+  expect_repaired({"4k3/8/8/8/8/8/8/1RK5 w KQ - 0 1",
+                   "4k3/8/8/8/8/8/8/1RK5 w Q - 0 1",
+                   {"castling right 'K' dropped: White has no rook to the right of its king"}},
+                  Variant::Chess960);
+}
+
+TEST(FenRepair, SaysWhereChess960WouldHaveCastled) {
+  expect_repaired({"4k3/8/8/8/8/8/8/3K3R w K - 0 1",
+                   "4k3/8/8/8/8/8/8/3K3R w - - 0 1",
+                   {"castling right 'K' dropped: White's king is on d1, not on e1 (is this a Chess960 position?)"}},
+                  Variant::Standard);
+}
+
+TEST(FenRepair, DropsEnPassantSquaresThatNoPawnHasJustPassed) {
+  expect_repaired({"4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
+                   "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+                   {"en passant square 'e6' dropped: no pawn of Black on e5 has passed e6"}},
+                  Variant::Standard);
+  expect_repaired({"4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1",
+                   "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1",
+                   {"en passant square 'e3' dropped: e3 is not on the rank that a pawn of Black passes"}},
+                  Variant::Standard);
+  expect_repaired({"4k3/4p3/8/4p3/8/8/8/4K3 w - e6 0 1",
+                   "4k3/4p3/8/4p3/8/8/8/4K3 w - - 0 1",
+                   {"en passant square 'e6' dropped: the pawn on e5 cannot have passed e6: its way is occupied"}},
+                  Variant::Standard);
+}
+
+TEST(FenRepair, IsSilentAboutASquareThatAPawnHasPassedWithoutBeingInDanger) {
+  // Many programs write the square after every double step.
+  expect_repaired({"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+                   "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+                   {}},
+                  Variant::Standard);
+}
+
+TEST(FenRepair, LeavesTheListAloneWhenTheFenIsRefused) {
+  for (const std::string_view fen : {"4k3/8/8/8/8/8/8/8 w KQ - 0 1",          // no king
+                                     "4k3/8/8/8/8/8/4R3/4K3 w KQ - 0 1",      // Black is in check, White to move
+                                     "p3k3/8/8/8/8/8/8/4K3 w KQ - 0 1",       // a pawn on the last rank
+                                     "4k3/8/8/8/8/8/8/4K3 w KX - 0 1",        // not a castling right
+                                     "4k3/8/8/8/8/8/8/4K3 w KQ e9 0 1",       // not a square
+                                     "4k3/8/8/8/8/8/8/4K3 w KQ - 0 1 junk",   // more than a FEN
+                                     "4k3/8/8/8/8/8/8/4K3 w KQ - twelve 1"})  // not a number
+  {
+    FenRepairs repairs;
+    EXPECT_FALSE(parse_fen(fen, Variant::Standard, &repairs)) << fen;
+    EXPECT_FALSE(parse_fen_of_any_variant(fen, &repairs)) << fen;
+    EXPECT_TRUE(repairs.empty()) << fen;
+  }
+}
+
+TEST(FenRepair, TakesRightsThatAreLeftOverForStandardChess) {
+  // White's rook went to g1, where K finds it in Chess960; Black's rights say that this is standard chess.
+  expect_repaired({"r3k2r/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1",
+                   "r3k2r/8/8/8/8/8/8/R3K1R1 w Qkq - 0 1",
+                   {"castling right 'K' dropped: White has no rook on h1 (is this a Chess960 position?)"}},
+                  std::nullopt);
+  // Both sides have castled, but some programs always write KQkq.
+  expect_repaired({"r4rk1/8/8/8/8/8/8/R4RK1 w KQkq - 0 1",
+                   "r4rk1/8/8/8/8/8/8/R4RK1 w - - 0 1",
+                   {"castling right 'K' dropped: White's king is on g1, not on e1",
+                    "castling right 'Q' dropped: White's king is on g1, not on e1 (is this a Chess960 position?)",
+                    "castling right 'k' dropped: Black's king is on g8, not on e8",
+                    "castling right 'q' dropped: Black's king is on g8, not on e8 (is this a Chess960 position?)"}},
+                  std::nullopt);
+}
+
+TEST(FenRepair, StillRecognisesChess960) {
+  for (const char* fen :
+       {"bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq - 0 1",
+        "rkbqnbnr/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K1R1 w K - 0 1"})
+    expect_repaired({fen, fen, {}}, std::nullopt);
+  // Black's rights alone could be standard, but White's name rooks inside the corners.
+  expect_repaired({"r3k2r/8/8/8/8/8/8/2R1KR2 w FCkq - 0 1", "r3k2r/8/8/8/8/8/8/2R1KR2 w KQkq - 0 1", {}}, std::nullopt);
+  // What else is wrong with the FEN says nothing about the variant.
+  expect_repaired({"bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq e3 0 1",
+                   "bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq - 0 1",
+                   {"en passant square 'e3' dropped: e3 is not on the rank that a pawn of Black passes"}},
+                  std::nullopt);
 }
 
 TEST(Fen, RefusesKingsThatTouch) {

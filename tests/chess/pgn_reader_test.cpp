@@ -31,6 +31,7 @@ class Diary : public PgnVisitor {
     EXPECT_TRUE(base::is_valid_utf8(value));
     text.append(name).append("=").append(value).append("\n");
   }
+  void repair(const PgnError& repair) override { text += repair.in_file("x") + '\n'; }
   PgnWish begin_moves(const Position& start) override {
     if (to_fen(start) != kStartFen) text += "from " + to_fen(start) + '\n';
     return PgnWish::Read;
@@ -210,6 +211,19 @@ TEST(PgnReaderError, KnowsLinesAndColumnsBehindEveryKindOfText) {
             "x.pgn:3:4: illegal move 'Nd4' for Black in game 1: no knight reaches d4; game skipped");
   EXPECT_EQ(error_of("% x\n; y\n1. e4 ; z\n(1. d4 d5\n\n2. Nd5) *"),
             "x.pgn:6:4: illegal move 'Nd5' for White in game 1: no knight reaches d5; game skipped");
+}
+
+TEST(PgnReader, RepairsStartingPositionsAndSaysSo) {
+  EXPECT_EQ(
+      told("[Event \"a\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ e3 0 1\"]\n\n1. O-O *\n\n[Event \"b\"]\n\n1. e4 *"),
+      "game 1\nEvent=a\nFEN=4k3/8/8/8/8/8/8/4K2R w KQ e3 0 1\n"
+      "x:2:1: starting position repaired in game 1 ('a'): castling right 'Q' dropped: White has no rook on a1\n"
+      "x:2:1: starting position repaired in game 1 ('a'): en passant square 'e3' dropped: e3 is not on the rank that a "
+      "pawn of Black passes\n"
+      "from 4k3/8/8/8/8/8/8/4K2R w K - 0 1\nO-O *\nend\ngame 2\nEvent=b\ne4 *\nend\n");
+  // What a Variant tag says leaves nothing to guess.
+  EXPECT_NE(told("[Variant \"Chess960\"]\n[FEN \"r3k2r/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1\"]\n\n1. O-O *").find("O-O *"),
+            std::string::npos);
 }
 
 TEST(PgnReaderError, ReportsVariantsThatAreNotPlayedHere) {

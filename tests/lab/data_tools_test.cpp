@@ -275,11 +275,13 @@ TEST_F(DataTools, EpdLinesReadBackWithResultAndTheMoversScore) {
   auto input = base::Input::from_memory(text);
   chess::read_epd_lines(
       input, std::nullopt,
-      [&](std::size_t, const chess::Epd& epd) {
-        read.push_back(chess::to_fen(epd.position()) + '|' + epd.text("c9").value_or("?") + '|' +
-                       std::to_string(epd.number("ce").value_or(99'999)));
-      },
-      [](std::size_t line, const base::Error& error) { ADD_FAILURE() << line << ": " << error.message; });
+      {.on_record =
+           [&](std::size_t, const chess::Epd& epd) {
+             read.push_back(chess::to_fen(epd.position()) + '|' + epd.text("c9").value_or("?") + '|' +
+                            std::to_string(epd.number("ce").value_or(99'999)));
+           },
+       .on_repair = [](std::size_t line, const std::string& repair) { ADD_FAILURE() << line << ": " << repair; },
+       .on_error = [](std::size_t line, const base::Error& error) { ADD_FAILURE() << line << ": " << error.message; }});
   EXPECT_EQ(read, expected);
   EXPECT_EQ(read.size(), counts->kept);
 }

@@ -71,6 +71,21 @@ TEST(Openings, ReadsEpdWithEachPositionOnce) {
   EXPECT_EQ(chess::to_fen(start_of(list->openings[0])), chess::kStartFen);
 }
 
+TEST(Openings, UsesRepairedPositionsAndSaysWhatWasDropped) {
+  const auto epd = parse_openings("r3k2r/8/8/8/8/8/8/R3K1R1 w KQkq -\n", "some.epd", Variant::Standard, std::nullopt);
+  ASSERT_TRUE(epd.has_value()) << epd.error().message;
+  EXPECT_EQ(epd->complaints, std::vector<std::string>{
+                                 "some.epd:1: castling right 'K' dropped: White has no rook on h1 (is this a Chess960 "
+                                 "position?)"});
+  EXPECT_EQ(epd->openings.at(0).fen, "r3k2r/8/8/8/8/8/8/R3K1R1 w Qkq - 0 1");
+  const auto pgn =
+      parse_openings("[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\n1. O-O *", "x.pgn", Variant::Standard, std::nullopt);
+  ASSERT_TRUE(pgn.has_value()) << pgn.error().message;
+  ASSERT_EQ(pgn->complaints.size(), 1U);
+  EXPECT_TRUE(pgn->complaints[0].starts_with("x.pgn:1:1: starting position repaired")) << pgn->complaints[0];
+  EXPECT_EQ(pgn->openings.size(), 1U);
+}
+
 TEST(Openings, ReadsTheMainLinesOfGamesAsFarAsWanted) {
   const auto all = parse_openings(kTwoGames, "x.pgn", Variant::Standard, std::nullopt);
   ASSERT_TRUE(all.has_value()) << all.error().message;

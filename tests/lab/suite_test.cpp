@@ -54,6 +54,13 @@ constexpr const char* kTwoRooks = "7k/8/8/8/8/8/R7/1R4K1 w - - dm 2; id \"rooks\
 
 // --- Reading ---------------------------------------------------------------------------------------------------------
 
+TEST(SuiteReading, RepairsPositionsAndSaysSo) {
+  const Suite suite = suite_of("4k3/8/8/3q4/8/4N3/8/4K3 w K - bm Nxd5;\n");
+  EXPECT_EQ(suite.positions.size(), 1U);
+  EXPECT_TRUE(suite.errors.empty());
+  EXPECT_EQ(suite.repairs, std::vector<std::string>{"test.epd:1: castling right 'K' dropped: White has no rook on h1"});
+}
+
 TEST(SuiteReading, KeepsGoodLinesAndNamesBadOnes) {
   const Suite suite =
       suite_of(std::string(kQueenHangs) + "\n\nnonsense\n" +

@@ -89,6 +89,16 @@ TEST(TunePositions, BadLinesAreNamedAndTheOthersRead) {
   EXPECT_TRUE(read.faults[1].starts_with("lines.epd:5: '2.0' is not a result")) << read.faults[1];
 }
 
+TEST(TunePositions, RepairedPositionsCountAndWhatWasDroppedIsSaid) {
+  const std::string stale = "4k3/pp3ppp/8/8/8/8/PP3PPP/R3K3 w KQ - 0 30";
+  const Read read = read_text(stale + " [1.0]\n" + stale + " c9 \"1-0\";\n");
+  EXPECT_EQ(read.counts.kept, 2U);
+  EXPECT_EQ(read.counts.faults, 0U);
+  EXPECT_EQ(read.faults,
+            (std::vector<std::string>{"lines.epd:1: castling right 'K' dropped: White has no rook on h1",
+                                      "lines.epd:2: castling right 'K' dropped: White has no rook on h1"}));
+}
+
 TEST(TunePositions, LeavesOutWhatIsNotQuiet) {
   const Read read = read_text(
       // In check; a queen to take; a known endgame; a mate on record; and a quiet one.

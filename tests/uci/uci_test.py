@@ -157,8 +157,8 @@ class Uci(unittest.TestCase):
             ("position fen 4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "rank"),
             ("position fen 4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "check"),
             ("position fen QQQQQQQQ/QQQQQQQQ/8/8/8/8/8/k1K5 w - - 0 1", ""),
-            ("position fen 4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", "astling"),
-            ("position fen 4k3/8/8/8/8/8/8/4K3 w - e5 0 1", "en passant"),
+            ("position fen 4k3/8/8/8/8/8/8/4K3 w KQxq - 0 1", "castling field 'KQxq'"),
+            ("position fen 4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "en passant field 'e9'"),
             ("position fen 4k3/8/8/8/8/8/8/4K3 x - - 0 1", "'x'"),
             ("position fen 4k3/8/8/8/8/8/8/4K3 w - - many 1", "many"),
             ("position fen", ""),
@@ -172,6 +172,22 @@ class Uci(unittest.TestCase):
             self.assertTrue(any("info string error" in line and word in line for line in lines), (bad, lines))
             self.assertIn("unchanged", "".join(lines))
             self.assertIn("/3P4/", lines[-1], bad)
+
+    def test_positions_are_repaired_with_a_message(self):
+        def note(fen):
+            with binary.Session() as session:
+                session.send("position startpos moves d2d4", f"position fen {fen} moves e1d2", "d")
+                lines = session.until("Fen: ")
+            return [line for line in lines if line.startswith("info string")], lines[-1]
+
+        self.assertEqual(note("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"),
+                         (["info string FEN: castling right 'Q' dropped: White has no rook on a1"], "Fen: 4k3/8/8/8/8/8/3K4/7R b - - 1 1"))
+        self.assertEqual(note("4k3/8/8/8/8/8/8/4K3 w - e5 0 1"),
+                         (["info string FEN: en passant square 'e5' dropped: e5 is not on the rank that a pawn of Black passes"],
+                          "Fen: 4k3/8/8/8/8/8/3K4/8 b - - 1 1"))
+        # After a double step that nobody can answer many programs write the square; that is no fault.
+        self.assertEqual(note("4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1"), ([], "Fen: 4k3/8/8/4p3/8/8/3K4/8 b - - 1 1"))
+        self.assertEqual(note("4k3/8/8/8/8/8/8/4K3 w"), ([], "Fen: 4k3/8/8/8/8/8/3K4/8 b - - 1 1"))
 
     def test_counts_moves_as_scripts_expect(self):
         with binary.Session() as session:

@@ -127,6 +127,33 @@ TEST_F(Web, PositionHasLegalMovesAndTheLastOne) {
   EXPECT_EQ(after["last"]["capture"], true);
 }
 
+TEST_F(Web, PositionsAreRepairedAndTheAnswerSaysSo) {
+  const Json body = {{"fen", "4k3/8/8/8/8/8/8/4K2R w KQ e3 0 1"}};
+  const Json repairs = {"castling right 'Q' dropped: White has no rook on a1",
+                        "en passant square 'e3' dropped: e3 is not on the rank that a pawn of Black passes"};
+  const Json position = good("POST", "/api/position", body);
+  EXPECT_EQ(position["fen"], "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+  EXPECT_EQ(position["repairs"], repairs);
+  EXPECT_FALSE(good("POST", "/api/position", {{"fen", position["fen"]}}).contains("repairs"));
+  EXPECT_FALSE(good("POST", "/api/position", {{"fen", "r3k2r/8/8/8/8/8/8/R3K2R w"}}).contains("repairs"));
+  for (const char* path : {"/api/evaluation", "/api/known"}) EXPECT_EQ(good("POST", path, body)["repairs"], repairs);
+  Json order = body;
+  order["depth"] = 1;
+  EXPECT_EQ(good("POST", "/api/sessions/" + new_session() + "/move", order)["repairs"], repairs);
+}
+
+TEST_F(Web, PgnWithARepairedStartSaysSo) {
+  const std::string pgn = "[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\n1. O-O *";
+  const std::string repair =
+      "PGN:1:1: starting position repaired in game 1: castling right 'Q' dropped: White has no rook on a1";
+  const Json read = good("POST", "/api/pgn/read", {{"pgn", "1. e4 *\n\n" + pgn}});
+  EXPECT_EQ(read["games"].size(), 2U);
+  EXPECT_TRUE(read["errors"].empty());
+  EXPECT_EQ(read["repairs"].size(), 1U);
+  EXPECT_FALSE(good("POST", "/api/pgn/read", {{"pgn", "1. e4 *"}}).contains("repairs"));
+  EXPECT_EQ(good("POST", "/api/reviews", {{"pgn", pgn}, {"nodes", 100}})["repairs"], Json::array({repair}));
+}
+
 TEST_F(Web, PositionKnowsWhyAGameIsOver) {
   const Json mate = good("POST", "/api/position", {{"moves", {"f3", "e5", "g4", "Qh4"}}});
   EXPECT_EQ(mate["end"]["result"], "0-1");

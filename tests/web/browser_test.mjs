@@ -419,6 +419,9 @@ const tests = {
     await load('8/8/8/8/8/5k2/5p2/5K2 w - - 0 1');
     await until(page, () => document.querySelector('#fen-field').value.startsWith('8/8/8/8/8/5k2'));
     await page.getByText('stalemate').first().waitFor();
+    await load('4k3/8/8/8/8/8/8/4K2R w KQ - 0 1');
+    await until(page, () => document.querySelector('#fen-field').value === '4k3/8/8/8/8/8/8/4K2R w K - 0 1');
+    assert.equal(await page.locator('.toast').textContent(), "Taken with a repair: castling right 'Q' dropped: White has no rook on a1");
     await load('this is no chess');
     await page.getByRole('dialog').waitFor();
     assert.deepEqual(complaints, []);

@@ -120,6 +120,13 @@ class Xboard(unittest.TestCase):
         self.assertRegex(said[0], "^tellusererror Illegal position: .*king")
         self.assertEqual(self.board_moves(), 20, "the old position stays")
 
+    def test_positions_are_repaired_with_a_comment(self):
+        said = self.answers("new", "force", "setboard 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1")
+        self.assertEqual(said, ["# FEN: castling right 'Q' dropped: White has no rook on a1"])
+        self.assertEqual(self.board_moves(), 15)
+        said = self.answers("setboard r3k2r/8/8/8/8/8/8/R3K2R w")
+        self.assertEqual([line for line in said if line.startswith(("#", "tell", "Error"))], [])
+
     def test_results_have_reasons(self):
         self.send("new", "usermove f2f3", "force", "undo", "usermove f2f3", "usermove e7e5", "usermove g2g4", "sd 3", "go")
         self.assertEqual(self.until("0-1")[-2:], ["move d8h4", "0-1 {Black mates}"])

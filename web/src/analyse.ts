@@ -6,7 +6,7 @@ import type { Key } from '@lichess-org/chessground/types';
 import type { EngineSession, Spot } from './api';
 import { evaluation, knownMoves, place as askPlace, readPgn, writePgn } from './api';
 import { Board, scoreLabel } from './board';
-import { copyText, h, iconButton, labelledButton, menu, openDialog, replace, toast } from './dom';
+import { copyText, h, iconButton, labelledButton, menu, openDialog, replace, tellRepairs, toast } from './dom';
 import { ChancesBar, effortText, EvaluationBar, LinesView, statusText } from './engine_view';
 import { scoreText } from './format';
 import { chooseGame } from './game_list';
@@ -279,6 +279,7 @@ export class AnalyseView {
       if (/^[1-8pnbrqkPNBRQK]+(\/[1-8pnbrqkPNBRQK]+){7}\s/.test(`${trimmed} `) && !trimmed.includes('\n')) {
         const found = await askPlace({ fen: trimmed, moves: [] });
         this.open(new Tree(found.fen));
+        tellRepairs(found.repairs);
         return true;
       }
       const answer = await readPgn(trimmed);
@@ -287,7 +288,8 @@ export class AnalyseView {
         toast(answer.errors[0] ?? 'There is no game in this text');
         return false;
       }
-      if (answer.errors.length > 0) toast(`${answer.errors.length} of the games could not be read: ${answer.errors[0]}`);
+      if (answer.errors.length === 0) tellRepairs(answer.repairs);
+      else toast(`${answer.errors.length} of the games could not be read: ${answer.errors[0]}`);
       if (answer.games.length > 1) chooseGame(answer.games, (game) => this.#openGame(game));
       else this.#openGame(first);
       return true;

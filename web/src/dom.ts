@@ -144,6 +144,9 @@ export function openDialog(title: string, ...content: (Child | Child[])[]): HTML
   return dialog;
 }
 
+const shortestToast = 3500;
+/** For each character of a long message. */
+const readingTime = 60;
 let toastTimer = 0;
 /** A short message at the foot of the page, also for screen readers. */
 export function toast(message: string): void {
@@ -155,7 +158,17 @@ export function toast(message: string): void {
   element.textContent = message;
   element.classList.add('shown');
   window.clearTimeout(toastTimer);
-  toastTimer = window.setTimeout(() => element?.classList.remove('shown'), 3500);
+  const time = Math.max(shortestToast, message.length * readingTime);
+  toastTimer = window.setTimeout(() => element?.classList.remove('shown'), time);
+}
+
+/** Says what the server dropped from a position to make sense of it; the first thing stands for many. */
+export function tellRepairs(repairs: string[] = []): void {
+  const [first, second] = repairs;
+  if (!first) return;
+  if (!second) toast(`Taken with a repair: ${first}`);
+  else if (repairs.length === 2) toast(`Taken with repairs: ${first}; ${second}`);
+  else toast(`Taken with repairs: ${first}; and ${repairs.length - 1} more like this`);
 }
 
 /** Offers a text as a file to be saved. */

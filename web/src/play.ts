@@ -6,7 +6,7 @@ import type { Key } from '@lichess-org/chessground/types';
 import type { EngineSession, MoveLimits, Spot } from './api';
 import { ApiError, chess960, place as askPlace, writePgn } from './api';
 import { Board } from './board';
-import { copyText, h, labelledButton, openDialog, replace, segmented, toast } from './dom';
+import { copyText, h, labelledButton, openDialog, replace, segmented, tellRepairs, toast } from './dom';
 import { clockText } from './format';
 import { material } from './material';
 import { MoveInput } from './move_input';
@@ -267,7 +267,11 @@ export class PlayView {
     try {
       let fen = startFen;
       if (choice.start === 'chess960') fen = (await chess960('random')).fen;
-      if (choice.start === 'fen') fen = (await askPlace({ fen: choice.fen.trim(), moves: [] })).fen;
+      if (choice.start === 'fen') {
+        const found = await askPlace({ fen: choice.fen.trim(), moves: [] });
+        fen = found.fen;
+        tellRepairs(found.repairs);
+      }
       const side = choice.side === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : choice.side;
       this.#start(fen, side);
     } catch (error) {

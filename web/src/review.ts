@@ -6,7 +6,7 @@ import type { Key } from '@lichess-org/chessground/types';
 import type { EngineSession, Spot } from './api';
 import { endReview, place as askPlace, readPgn, reviewState, startReview } from './api';
 import { Board } from './board';
-import { h, labelledButton, replace, saveFile, toast } from './dom';
+import { h, labelledButton, replace, saveFile, tellRepairs, toast } from './dom';
 import { EvaluationBar } from './engine_view';
 import { chanceOf, moveNumber, scoreText } from './format';
 import { chooseGame } from './game_list';
@@ -140,6 +140,7 @@ export class ReviewView {
         toast(found.errors[0] ?? 'There is no game in this text');
         return;
       }
+      tellRepairs(found.repairs);
       if (found.games.length > 1) chooseGame(found.games, (_, number) => void this.#run(pgn, found.games[number] ?? first, number));
       else await this.#run(pgn, first, 0);
     } catch (error) {

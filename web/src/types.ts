@@ -21,6 +21,8 @@ export interface Place {
   legal: MoveText[];
   end: End | null;
   claimable: End | null;
+  /** What was dropped from the FEN, where something was. */
+  repairs?: string[];
 }
 
 /** From White's point of view; a mate counts full moves and is 0 for a position that is mate already. */
@@ -97,6 +99,7 @@ export interface PgnGame {
 export interface PgnAnswer {
   games: PgnGame[];
   errors: string[];
+  repairs?: string[];
   more: boolean;
 }
 
