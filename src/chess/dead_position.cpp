@@ -31,6 +31,22 @@ bool has_insufficient_material(const Position& position) {
   return bishops == 0 && !more_than_one(knights);
 }
 
+bool has_mating_material(const Position& position, Color color) {
+  if (position.pieces(color, PieceType::Pawn) != 0) return true;
+  if (position.pieces(color, PieceType::Rook, PieceType::Queen) != 0) return true;
+  const Bitboard knights = position.pieces(color, PieceType::Knight);
+  const Bitboard bishops = position.pieces(color, PieceType::Bishop);
+  if (knights != 0) {
+    const Bitboard helpers = position.pieces(~color) & ~position.pieces(PieceType::King, PieceType::Queen);
+    return bishops != 0 || more_than_one(knights) || helpers != 0;
+  }
+  if (bishops == 0) return false;
+  // The player has no knight and no pawn; those on the board are the opponent's.
+  if (position.pieces(PieceType::Pawn, PieceType::Knight) != 0) return true;
+  const Bitboard all_bishops = position.pieces(PieceType::Bishop);
+  return (all_bishops & kLightSquares) != 0 && (all_bishops & kDarkSquares) != 0;
+}
+
 bool is_blocked_for_good(const Position& position) {
   const Bitboard pawns = position.pieces(PieceType::Pawn);
   if ((position.occupied() & ~pawns & ~position.pieces(PieceType::King)) != 0) return false;

@@ -61,6 +61,8 @@ class Engine {
   /// The two halves of that: whether strength is limited, and to what.
   void limit_strength(bool limit);
   void set_elo(int elo);
+  /// The rating of the player that is imitated; none at full strength.
+  [[nodiscard]] std::optional<int> level() const { return limits_strength_ ? std::optional(elo_) : std::nullopt; }
   /// With a seed a player of a level does the same again; without one every game is different.
   void set_level_seed(std::optional<std::uint64_t> seed);
   void clear_hash() { threads_.clear(); }

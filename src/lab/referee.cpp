@@ -1,7 +1,6 @@
 #include "lab/referee.h"
 
 #include <cassert>
-#include <cstdlib>
 #include <utility>
 
 #include "base/text.h"
@@ -77,17 +76,14 @@ std::optional<Verdict> Referee::look_up() const {
 }
 
 std::optional<Verdict> Referee::adjudicate(Color mover, const std::optional<UciScore>& score) {
-  Streaks& own = streaks_[chess::index(mover)];
-  const Streaks& other = streaks_[chess::index(~mover)];
-  const auto count = [](int& streak, bool goes_on) { streak = goes_on ? streak + 1 : 0; };
+  engine::Opinions& own = opinions_[chess::index(mover)];
+  const engine::Opinions& other = opinions_[chess::index(~mover)];
   // A player who says nothing thinks nothing.
-  const auto thinks = [&](auto&& predicate) { return score.has_value() && predicate(score->centipawns()); };
+  own.add(score ? std::optional(score->centipawns()) : std::nullopt);
 
   if (const auto& rule = rules_.resign) {
-    count(own.losing, thinks([&](int value) { return value <= -rule->score; }));
-    count(own.winning, thinks([&](int value) { return value >= rule->score; }));
-    const auto resigns = [&](const Streaks& loser, const Streaks& winner) {
-      return loser.losing >= rule->moves && (!rule->both || winner.winning >= rule->moves);
+    const auto resigns = [&](const engine::Opinions& loser, const engine::Opinions& winner) {
+      return loser.lost(rule->moves, rule->score) && (!rule->both || winner.won(rule->moves, rule->score));
     };
     if (resigns(own, other))
       return Verdict{win_of(~mover), Termination::Adjudication, name(mover) + " resigns by adjudication"};
@@ -95,20 +91,18 @@ std::optional<Verdict> Referee::adjudicate(Color mover, const std::optional<UciS
       return Verdict{win_of(mover), Termination::Adjudication, name(~mover) + " resigns by adjudication"};
   }
   if (const auto& rule = rules_.draw) {
-    count(own.drawish, thinks([&](int value) { return std::abs(value) <= rule->score; }));
     // The number of the move just made; Black's completes its number.
     const int number = game_.position().fullmove_number() - (mover == Color::Black ? 1 : 0);
-    if (number >= rule->from_move && own.drawish >= rule->moves && other.drawish >= rule->moves)
+    if (number >= rule->from_move && own.even(rule->moves, rule->score) && other.even(rule->moves, rule->score))
       return Verdict{chess::PgnResult::Draw, Termination::Adjudication, "draw by adjudication"};
   }
   return std::nullopt;
 }
 
 Verdict Referee::lost_on_time(Color player, const std::string& details) const {
-  const std::string reason = name(player) + " loses on time" + (details.empty() ? "" : " (" + details + ")");
-  if (chess::popcount(game_.position().pieces(~player)) == 1)
-    return {chess::PgnResult::Draw, Termination::TimeForfeit, "draw: " + reason + ", but a bare king cannot win"};
-  return {win_of(~player), Termination::TimeForfeit, reason};
+  engine::FlagFall fall = engine::flag_fall(game_.position(), player, details);
+  return {fall.winner ? win_of(*fall.winner) : chess::PgnResult::Draw, Termination::TimeForfeit,
+          std::move(fall.reason)};
 }
 
 Verdict Referee::abandoned(Color player, const std::string& how) {

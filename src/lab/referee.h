@@ -1,8 +1,9 @@
 // lab/referee.h
 //
 // Judges one game of a match: every move against the rules, the ends that the board brings, claims of draws, and on
-// request resignations and draws by what the players think or endgame tables say. Knows no processes and reads no
-// clocks; who runs the game says what happened.
+// request resignations and draws by what the players think or endgame tables say. What a fallen flag means and how long
+// an opinion has lasted is engine/etiquette.h's. Knows no processes and reads no clocks; whoever runs the game says
+// what happened.
 
 #pragma once
 
@@ -15,6 +16,7 @@
 
 #include "chess/game.h"
 #include "chess/pgn_reader.h"
+#include "engine/etiquette.h"
 #include "lab/uci_text.h"
 #include "tablebase/syzygy.h"
 
@@ -22,7 +24,7 @@ namespace zugwerk::lab {
 
 /// A player resigns after thinking for `moves` moves in a row to be worse by `score` centipawns at least.
 struct ResignRule {
-  int moves = 3;
+  int moves = engine::kResignMoves;
   int score = 600;
   bool both = true;  // the opponent must have thought the same as long
   bool operator==(const ResignRule&) const = default;
@@ -74,7 +76,7 @@ class Referee {
   /// that ends the game; an illegal move loses it and is not made.
   [[nodiscard]] std::optional<Verdict> judge_move(std::string_view text, const std::optional<UciScore>& score);
 
-  /// The player used more time than there was: lost, unless the opponent has only a king left.
+  /// The player used more time than there was: lost, unless the opponent cannot mate.
   [[nodiscard]] Verdict lost_on_time(chess::Color player, const std::string& details) const;
   /// The player's engine crashed or does not answer; `how` follows the player in a sentence: "'s engine crashed ...".
   [[nodiscard]] static Verdict abandoned(chess::Color player, const std::string& how);
@@ -83,16 +85,9 @@ class Referee {
   [[nodiscard]] std::optional<Verdict> look_up() const;
   [[nodiscard]] std::optional<Verdict> adjudicate(chess::Color mover, const std::optional<UciScore>& score);
 
-  /// For how many moves in a row a player has thought so.
-  struct Streaks {
-    int losing = 0;
-    int winning = 0;
-    int drawish = 0;
-  };
-
   chess::Game game_;
   AdjudicationRules rules_;
-  std::array<Streaks, chess::kColorCount> streaks_{};
+  std::array<engine::Opinions, chess::kColorCount> opinions_{};
 };
 
 /// What is wrong with a line of moves that an engine showed for `position`, if anything.

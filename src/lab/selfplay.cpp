@@ -45,13 +45,12 @@ std::optional<Adjudicator::Verdict> Adjudicator::add(eval::Score white_score, in
     return Verdict{white ? GameResult::WhiteWins : GameResult::BlackWins, EndCause::WinByScore};
   };
   if (white_score.is_decisive()) return win(white_score > eval::kDraw);
-  const int value = white_score.value();
-  white_wins_ = value >= rules_.win_score ? white_wins_ + 1 : 0;
-  black_wins_ = value <= -rules_.win_score ? black_wins_ + 1 : 0;
-  draws_ = ply >= rules_.draw_first_ply && std::abs(value) <= rules_.draw_score ? draws_ + 1 : 0;
-  if (white_wins_ >= rules_.win_plies) return win(true);
-  if (black_wins_ >= rules_.win_plies) return win(false);
-  if (draws_ >= rules_.draw_plies) return Verdict{GameResult::Draw, EndCause::DrawByScore};
+  opinions_.add(white_score.value());
+  if (opinions_.won(rules_.win_plies, rules_.win_score)) return win(true);
+  if (opinions_.lost(rules_.win_plies, rules_.win_score)) return win(false);
+  const bool late_enough = ply >= rules_.draw_first_ply + rules_.draw_plies - 1;
+  if (late_enough && opinions_.even(rules_.draw_plies, rules_.draw_score))
+    return Verdict{GameResult::Draw, EndCause::DrawByScore};
   return std::nullopt;
 }
 

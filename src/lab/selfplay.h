@@ -18,6 +18,7 @@
 #include "base/error.h"
 #include "base/rng.h"
 #include "chess/position.h"
+#include "engine/etiquette.h"
 #include "eval/score.h"
 #include "lab/game_file.h"
 #include "lab/game_record.h"
@@ -53,9 +54,7 @@ class Adjudicator {
 
  private:
   Adjudication rules_;
-  int white_wins_ = 0;  // plies in a row
-  int black_wins_ = 0;
-  int draws_ = 0;
+  engine::Opinions opinions_;  // of both sides in turn, from White's view
 };
 
 struct SelfplayOptions {

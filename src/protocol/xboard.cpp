@@ -17,6 +17,7 @@
 #include "chess/movegen.h"
 #include "chess/san.h"
 #include "engine/engine.h"
+#include "engine/etiquette.h"
 #include "eval/wdl.h"
 #include "protocol/numbers.h"
 #include "protocol/output.h"
@@ -248,7 +249,6 @@ class XboardSession {
     engine_color_ = Color::Black;
     clock_.depth.reset();
     own_left_ = opponent_left_ = clock_.base;
-    bad_moves_ = 0;
     engine_.new_game();
   }
 
@@ -257,6 +257,7 @@ class XboardSession {
     over_ = false;
     ponder_move_ = Move();
     excluded_.clear();
+    forget_opinions();
   }
 
   /// What follows a change of the position that no player made.
@@ -335,26 +336,42 @@ class XboardSession {
       over_ = false;
       ponder_move_ = Move();
       excluded_.clear();
+      forget_opinions();
     }
     go_on();
   }
 
   /// True if the game has ended, which is then said, once.
-  bool announce_end() {
-    if (over_) return true;
-    auto end = game_.end();
-    if (!end) end = game_.claimable_draw();
+  bool announce_end() { return over_ || announce(game_.end()); }
+
+  /// The same with our claim of a draw, by what we think after a search.
+  bool announce_end_or_claim() {
+    return announce_end() || announce(engine::claimed_draw(game_.position(), myself(own_score_.value_or(eval::kDraw))));
+  }
+
+  bool announce(const std::optional<GameEnd>& end) {
     if (!end) return false;
     over_ = true;
     output_.say(to_result_line(*end));
     return true;
   }
 
+  [[nodiscard]] engine::Player myself(eval::Score score) const {
+    return {.color = *engine_color_, .score = score, .elo = engine_.level()};
+  }
+
   void consider_draw() {
-    // Good enough for us, and not while everything is still to be played for.
-    constexpr std::size_t kEarliest = 40;
-    if (engine_color_ && !over_ && game_.moves().size() >= kEarliest && last_score() <= eval::kDraw)
-      output_.say("offer draw");
+    if (!engine_color_ || over_) return;
+    // The search that runs knows best. Without any opinion we play on.
+    eval::Score score = eval::kInfinite;
+    if (own_score_ && thinker_ == engine_color_) score = *own_score_;
+    if (purpose_ == Purpose::Play || purpose_ == Purpose::Ponder) score = searched_score().value_or(score);
+    if (engine::accepts_draw(game_.position(), myself(score))) output_.say("offer draw");
+  }
+
+  void forget_opinions() {
+    own_score_.reset();
+    opinions_.clear();
   }
 
   // --- Searches ------------------------------------------------------------------------------------------------------
@@ -366,7 +383,7 @@ class XboardSession {
         const std::scoped_lock lock(progress_mutex_);
         progress_.depth = report.depth;
         progress_.nodes = report.nodes;
-        if (report.line_number == 1) progress_.score = report.score;
+        if (report.line_number == 1 && report.bound == search::Bound::Exact) progress_.score = report.score;
       }
       if (shows_lines_) output_.say(to_thinking_line(report, root_));
     };
@@ -487,13 +504,17 @@ class XboardSession {
       return;
     }
     count_time();
+    if (thinker_ != engine_color_) forget_opinions();
+    thinker_ = engine_color_;
+    own_score_ = searched_score();
+    if (announce_end_or_claim()) return;
     if (should_resign()) {
       over_ = true;
       return output_.say("resign");
     }
     static_cast<void>(game_.play(report.best));
     output_.say("move " + to_xboard_move(report.best, variant_));
-    if (announce_end()) return;
+    if (announce_end_or_claim()) return;
     ponder_move_ = report.ponder;
     start_pondering();
   }
@@ -507,19 +528,16 @@ class XboardSession {
   }
 
   [[nodiscard]] bool should_resign() {
-    constexpr int kMovesInARow = 3;
+    const int material = eval::material_count(game_.position());
+    opinions_.add(own_score_ ? std::optional(eval::shown_centipawns(*own_score_, material)) : std::nullopt);
     const int threshold = options_.resign_below();
-    bad_moves_ = threshold > 0 && shown_score() <= -threshold ? bad_moves_ + 1 : 0;
-    return bad_moves_ >= kMovesInARow;
+    return threshold > 0 && opinions_.lost(engine::kResignMoves, threshold);
   }
 
-  [[nodiscard]] eval::Score last_score() {
+  /// What the last search thought of its position; nothing for a move of the book.
+  [[nodiscard]] std::optional<eval::Score> searched_score() {
     const std::scoped_lock lock(progress_mutex_);
     return progress_.score;
-  }
-
-  [[nodiscard]] int shown_score() {
-    return eval::shown_centipawns(last_score(), eval::material_count(game_.position()));
   }
 
   // --- Answers -------------------------------------------------------------------------------------------------------
@@ -585,7 +603,10 @@ class XboardSession {
   std::uint64_t search_number_ = 0;
   Move ponder_move_;
   std::vector<Move> excluded_;
-  int bad_moves_ = 0;  // in a row, after which resigning was worth a thought
+  // What we thought when we moved last and before, from our view. We may have played the other side then.
+  std::optional<Color> thinker_;
+  std::optional<eval::Score> own_score_;
+  engine::Opinions opinions_;  // as clients see scores
 
   // Written while no search runs, read by the search.
   std::uint64_t running_ = 0;
@@ -595,7 +616,7 @@ class XboardSession {
   struct Progress {
     int depth = 0;
     std::uint64_t nodes = 0;
-    eval::Score score;
+    std::optional<eval::Score> score;
     std::optional<search::CurrentMoveReport> current;
   };
   std::mutex progress_mutex_;

@@ -23,6 +23,7 @@
 #include "chess/pgn_game.h"
 #include "chess/pgn_writer.h"
 #include "chess/san.h"
+#include "engine/etiquette.h"
 #include "engine/level.h"
 #include "review/clock_comments.h"
 #include "review/explain.h"
@@ -262,7 +263,8 @@ class Console {
     return text + "?)";
   }
 
-  void make(Move move) {
+  /// Plays a move; of Zugwerk's own, which claims the draw that its move makes possible if it wants one.
+  void make(Move move, const engine::Player* zugwerk = nullptr) {
     const std::string text = numbered(position(), to_san(position(), move));
     out_ << text << (options_.words ? ": " + move_in_words(position(), move) : "") << '\n';
     static_cast<void>(game_.play(move));  // only legal moves come here
@@ -270,7 +272,9 @@ class Console {
     if (is_over() || !plays(position().side_to_move())) redraw();
     if (is_over()) {
       announce_end();
-    } else if (const auto draw_claim = game_.claimable_draw()) {
+    } else if (const auto claim = zugwerk == nullptr ? std::nullopt : engine::claimed_draw(position(), *zugwerk)) {
+      finish(PgnResult::Draw, to_string(*claim));
+    } else if (const auto draw_claim = game_.claimable_draw(); draw_claim && !plays(position().side_to_move())) {
       out_ << "A " << to_string(*draw_claim) << " can be claimed (draw).\n";
     }
   }
@@ -288,7 +292,16 @@ class Console {
     const auto began = Stopwatch::now();
     const Answer answer = opponent().think(position(), limits(), elo_);
     if (!answer.move || !spend_time(Stopwatch::now() - began)) return false;
-    make(answer.move);
+    // A move that somebody asked for instead of making it is still that player's.
+    if (!plays(position().side_to_move())) {
+      make(answer.move);
+      return true;
+    }
+    const engine::Player zugwerk{.color = position().side_to_move(), .score = answer.score, .elo = elo_};
+    if (const auto claim = engine::claimed_draw(position(), zugwerk))
+      finish(PgnResult::Draw, to_string(*claim));
+    else
+      make(answer.move, &zugwerk);
     return true;
   }
 
@@ -307,7 +320,11 @@ class Console {
     if (!clock_) return true;
     const Color color = position().side_to_move();
     if (clock_->spend(color, std::chrono::duration_cast<milliseconds>(time))) return true;
-    win_for(~color, std::string(name_of(color)) + " has lost on time");
+    engine::FlagFall fall = engine::flag_fall(position(), color);
+    if (fall.winner)
+      win_for(*fall.winner, fall.reason);
+    else
+      finish(PgnResult::Draw, std::move(fall.reason));
     return false;
   }
 
@@ -409,11 +426,12 @@ class Console {
       finish(PgnResult::Draw, "draw by agreement");
       return;
     }
-    // What it thought of the game when it moved last; it does not agree to less than it has.
     search::Limits limits;
     limits.move_time = kHintTime;
-    const eval::Score yours = opponent().think(position(), limits).score;
-    if (yours >= eval::kDraw)
+    const eval::Score score = opponent().think(position(), limits).score;
+    const bool own_turn = plays(position().side_to_move());
+    const Color color = own_turn ? position().side_to_move() : ~position().side_to_move();
+    if (engine::accepts_draw(position(), {.color = color, .score = own_turn ? score : -score, .elo = elo_}))
       finish(PgnResult::Draw, "draw by agreement");
     else
       out_ << "Zugwerk plays on.\n";

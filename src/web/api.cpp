@@ -11,6 +11,7 @@
 #include "chess/chess960.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
+#include "engine/etiquette.h"
 #include "eval/wdl.h"
 #include "nnue/embedded.h"
 #include "web/fields.h"
@@ -143,8 +144,24 @@ constexpr std::string_view kLab = "/api/lab";
   return limits;
 }
 
-[[nodiscard]] Json found_json(const Found& found, const Place& place) {
-  Json answer{{"move", move_json(place.position, found.best.best, place.variant)}};
+/// The draw that the engine claims instead of its move, or with it.
+[[nodiscard]] Json claim_json(const Found& found, chess::Position position, std::optional<int> elo) {
+  const engine::Player player{
+      .color = position.side_to_move(), .score = found.line ? found.line->score : eval::kDraw, .elo = elo};
+  auto claim = engine::claimed_draw(position, player);
+  const bool with_move = !claim;
+  if (with_move) {
+    position.make(found.best.best);
+    if (!chess::find_end(position)) claim = engine::claimed_draw(position, player);
+  }
+  Json answer = end_json(claim);
+  if (claim) answer["with_move"] = with_move;
+  return answer;
+}
+
+[[nodiscard]] Json found_json(const Found& found, const Place& place, std::optional<int> elo) {
+  Json answer{{"move", move_json(place.position, found.best.best, place.variant)},
+              {"claims", claim_json(found, place.position, elo)}};
   if (found.line) {
     answer["score"] = score_json(found.line->score, place.position);
     answer["wdl"] = wdl_json(found.line->score, place.position);
@@ -153,6 +170,13 @@ constexpr std::string_view kLab = "/api/lab";
     answer["time_ms"] = found.line->elapsed.count();
   }
   return answer;
+}
+
+/// The level that the engine plays at; none: full strength.
+[[nodiscard]] Expected<std::optional<int>> read_elo(const Json& body) {
+  const auto elo = option_field(body, "elo");
+  if (!elo) return tl::make_unexpected(elo.error());
+  return *elo ? std::optional((*elo)->number) : std::nullopt;
 }
 
 [[nodiscard]] Response cancelled_response() {
@@ -343,21 +367,23 @@ Response Api::find_move(Session& session, const Json& body) const {
   if (!limits) return bad_request(limits.error());
   if (const auto end = chess::find_end(place->position))
     return error_response(kConflict, "the game is over: " + chess::to_string(*end));
-  const auto elo = option_field(body, "elo");
+  const auto elo = read_elo(body);
   if (!elo) return bad_request(elo.error());
-  const Found found = session.think(*place, *limits, *elo ? std::optional((*elo)->number) : std::nullopt);
+  const Found found = session.think(*place, *limits, *elo);
   if (found.cancelled || !found.best.best) return cancelled_response();
-  return json_response(with_repairs(found_json(found, *place), *place));
+  return json_response(with_repairs(found_json(found, *place, *elo), *place));
 }
 
 Response Api::judge_draw_offer(Session& session, const Json& body) const {
-  if (const auto checked = check_fields(body, {"fen", "moves", "engine"}); !checked)
+  if (const auto checked = check_fields(body, {"fen", "moves", "engine", "elo"}); !checked)
     return bad_request(checked.error());
   const auto place = read_place(body);
   if (!place) return bad_request(place.error());
   const auto engine = text_field(body, "engine");
   if (!engine) return bad_request(engine.error());
   if (*engine != "white" && *engine != "black") return bad_request({"field 'engine': expected 'white' or 'black'"});
+  const auto elo = read_elo(body);
+  if (!elo) return bad_request(elo.error());
   if (const auto end = chess::find_end(place->position))
     return error_response(kConflict, "the game is over: " + chess::to_string(*end));
 
@@ -366,11 +392,9 @@ Response Api::judge_draw_offer(Session& session, const Json& body) const {
   limits.move_time = kTimeToJudge;
   const Found found = session.think(*place, limits);
   if (found.cancelled || !found.line) return cancelled_response();
-  const bool engine_to_move = (place->position.side_to_move() == Color::White) == (*engine == "white");
-  const eval::Score score = engine_to_move ? found.line->score : -found.line->score;
-  // Nobody agrees to a draw while the pieces are still at home, nor with the better position.
-  constexpr int kFirstPly = 40;
-  const bool accepted = score <= eval::kDraw && place->position.ply_from_start() >= kFirstPly;
+  const Color color = *engine == "white" ? Color::White : Color::Black;
+  const eval::Score score = place->position.side_to_move() == color ? found.line->score : -found.line->score;
+  const bool accepted = engine::accepts_draw(place->position, {.color = color, .score = score, .elo = *elo});
   return json_response(with_repairs({{"accepted", accepted}}, *place));
 }
 

@@ -5,9 +5,10 @@
 
 #include "base/text.h"
 #include "chess/coordinate.h"
-#include "chess/game.h"
 #include "chess/movegen.h"
+#include "chess/pgn_reader.h"
 #include "chess/san.h"
+#include "engine/etiquette.h"
 #include "eval/classical/evaluate.h"
 #include "eval/classical/weights.h"
 #include "eval/wdl.h"
@@ -28,9 +29,13 @@ namespace {
 
 [[nodiscard]] bool white_to_move(const Position& position) { return position.side_to_move() == Color::White; }
 
-[[nodiscard]] Json end_json(const std::optional<chess::GameEnd>& end) {
-  if (!end) return nullptr;
-  return {{"result", chess::result_text(*end)}, {"reason", chess::to_string(*end)}};
+/// How the game ends if this player has no time left.
+[[nodiscard]] Json flag_json(const Position& position, Color color) {
+  const engine::FlagFall fall = engine::flag_fall(position, color);
+  const auto result = !fall.winner                   ? chess::PgnResult::Draw
+                      : *fall.winner == Color::White ? chess::PgnResult::WhiteWins
+                                                     : chess::PgnResult::BlackWins;
+  return {{"result", chess::to_string(result)}, {"reason", fall.reason}};
 }
 
 }  // namespace
@@ -55,6 +60,11 @@ Expected<Place> read_place(const Json& body) {
     place.position.make(*move);
   }
   return place;
+}
+
+Json end_json(const std::optional<chess::GameEnd>& end) {
+  if (!end) return nullptr;
+  return {{"result", chess::result_text(*end)}, {"reason", chess::to_string(*end)}};
 }
 
 Json with_repairs(Json answer, const Place& place) {
@@ -92,14 +102,17 @@ Json place_json(const Place& place) {
     last = move_json(before, move, place.variant);
     last["capture"] = before.is_capture(move);
   }
-  return {{"fen", chess::to_fen(position)},
-          {"turn", white_to_move(position) ? "white" : "black"},
-          {"chess960", place.variant == Variant::Chess960},
-          {"check", position.in_check()},
-          {"last", std::move(last)},
-          {"legal", std::move(legal)},
-          {"end", end_json(end)},
-          {"claimable", end_json(end ? std::nullopt : chess::find_claimable_draw(position))}};
+  return {
+      {"fen", chess::to_fen(position)},
+      {"turn", white_to_move(position) ? "white" : "black"},
+      {"chess960", place.variant == Variant::Chess960},
+      {"check", position.in_check()},
+      {"last", std::move(last)},
+      {"legal", std::move(legal)},
+      {"end", end_json(end)},
+      {"claimable", end_json(end ? std::nullopt : chess::find_claimable_draw(position))},
+      {"flag", end ? Json()
+                   : Json{{"white", flag_json(position, Color::White)}, {"black", flag_json(position, Color::Black)}}}};
 }
 
 Json score_json(eval::Score score, const Position& position) {

@@ -4,12 +4,14 @@
 
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
 #include "base/json.h"
 #include "chess/fen.h"
+#include "chess/game.h"
 #include "chess/position.h"
 #include "eval/score.h"
 
@@ -36,7 +38,10 @@ struct Place {
 [[nodiscard]] base::Json line_json(chess::Position position, const std::vector<chess::Move>& moves,
                                    chess::Variant variant, std::size_t most);
 
-/// FEN, turn, check, legal moves, the last move, whether and why the game is over.
+/// {"result": "1-0", "reason": "White mates"}, or null for a game that goes on.
+[[nodiscard]] base::Json end_json(const std::optional<chess::GameEnd>& end);
+
+/// FEN, turn, check, legal moves, the last move, whether and why the game is over, and what a fallen flag would mean.
 [[nodiscard]] base::Json place_json(const Place& place);
 
 /// {"cp": 31} or {"mate": -3}, from White's point of view.

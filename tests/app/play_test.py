@@ -63,6 +63,21 @@ class Play(unittest.TestCase):
         # Zugwerk has a queen more and plays on.
         refused = binary.run("play", *QUICK, "--fen", "3qk3/8/8/8/8/8/4P3/4K3 w - - 0 1", stdin="draw\n")
         self.assertIn("Zugwerk plays on.", refused.out)
+        # Nor does it agree in the opening, however bad it stands.
+        early = binary.run("play", *QUICK, "--fen", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", stdin="draw\n")
+        self.assertIn("Zugwerk plays on.", early.out)
+        late = binary.run("play", *QUICK, "--fen", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 30", stdin="draw\n")
+        self.assertIn("1/2-1/2 {draw by agreement}", late.out)
+
+    def test_zugwerk_claims_a_draw_when_it_is_worse(self):
+        # Fifty moves without progress are welcome a queen down, but not if a rook can be taken.
+        worse = binary.run("play", *QUICK, "--fen", "4k3/p7/8/8/8/8/3Q3P/4K2R w - - 99 80", stdin="Ke2\n")
+        self.assertIn("80. Ke2\n1/2-1/2 {draw by the fifty-move rule}", worse.out)
+        better = binary.run("play", *QUICK, "--fen", "q3k3/r7/8/8/8/8/7P/4K2R w - - 99 80", stdin="Ke2\n")
+        self.assertIn("80. Ke2\n80... Qxh1\n", better.out)
+        # On your own turn the claim is yours.
+        yours = binary.run("play", "--side", "both", "--fen", "4k3/p7/8/8/8/8/3Q3P/4K2R w - - 99 80", stdin="Ke2\ndraw\n")
+        self.assertIn("A draw by the fifty-move rule can be claimed (draw).\n1/2-1/2 {draw by the fifty-move rule}", yours.out)
 
     def test_games_are_saved_and_loaded(self):
         path = os.path.join(self.folder, "my game.pgn")
@@ -93,7 +108,14 @@ class Play(unittest.TestCase):
             session.until("White / Black")
             time.sleep(0.5)
             session.send("e4")
-            session.until("0-1 {White has lost on time}")
+            session.until("0-1 {White loses on time}")
+        # Black's bishop cannot mate.
+        with binary.Session("play", "--side", "both", "--clock", "0+0.2", "--fen", "4kb2/8/8/8/8/8/8/R3K3 w - - 0 1") as session:
+            session.send("clock")
+            session.until("White / Black")
+            time.sleep(0.5)
+            session.send("Ra2")
+            session.until("1/2-1/2 {draw: White has no time left, but Black cannot mate}")
         self.assertEqual(binary.run("play", "--clock", "soon").code, 2)
 
     def test_words_for_screen_readers(self):

@@ -123,6 +123,88 @@ TEST(Game, GoesOnWhereAHelpmateExists) {
     EXPECT_EQ(reason_of(fen), std::nullopt) << fen;
 }
 
+TEST(MatingMaterial, IsAskedOfOneSide) {
+  struct Case {
+    const char* fen;
+    bool white;
+    bool black;
+  };
+  for (const auto& [fen, white, black] : {
+           Case{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", true, false},
+           Case{"4k3/8/8/8/8/8/P7/4K3 w - - 0 1", true, false},
+           Case{"4k3/8/8/8/8/8/8/1NN1K3 w - - 0 1", true, false},
+           Case{"4k3/8/8/8/8/8/8/1NB1K3 w - - 0 1", true, false},
+           Case{"4k3/8/8/8/8/8/8/2BBK3 w - - 0 1", true, false},    // on both colours
+           Case{"4k3/8/8/8/8/B7/8/2B1K3 w - - 0 1", false, false},  // on one
+           Case{"4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", false, false},
+           Case{"4k2q/8/8/8/8/8/8/1N2K3 w - - 0 1", false, true},
+           Case{"4k2r/8/8/8/8/8/8/1N2K3 w - - 0 1", true, true},
+           Case{"4k1n1/8/8/8/8/8/8/1N2K3 w - - 0 1", true, true},
+           Case{"4k3/7p/8/8/8/8/8/1N2K3 w - - 0 1", true, true},
+           Case{"4k2r/8/8/8/8/8/8/2B1K3 w - - 0 1", false, true},
+           Case{"4k2q/8/8/8/8/8/8/2B1K3 w - - 0 1", false, true},
+           Case{"4k1n1/8/8/8/8/8/8/2B1K3 w - - 0 1", true, true},
+           Case{"4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", false, false},
+           Case{"2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", true, true},
+           Case{"4k3/7p/8/8/8/8/8/2B1K3 w - - 0 1", true, true},
+       }) {
+    const Position position = *parse_fen(fen);
+    EXPECT_EQ(has_mating_material(position, Color::White), white) << fen;
+    EXPECT_EQ(has_mating_material(position, Color::Black), black) << fen;
+    EXPECT_EQ(has_insufficient_material(position), !white && !black) << fen;
+  }
+}
+
+/// Whether there is a position in which White's lone `minor` mates, Black having one `other` piece besides its king.
+/// The board has eight symmetries without pawns, so ten squares of the black king stand for all.
+bool mates_somewhere(PieceType minor, PieceType other, bool on_both_colours) {
+  constexpr Bitboard kTriangle = bit(Square::A1) | bit(Square::B1) | bit(Square::C1) | bit(Square::D1) |
+                                 bit(Square::B2) | bit(Square::C2) | bit(Square::D2) | bit(Square::C3) |
+                                 bit(Square::D3) | bit(Square::D4);
+  for (Bitboard kings = kTriangle; kings != 0;) {
+    const Square king = pop_square(kings);
+    Bitboard checkers = minor == PieceType::Knight ? knight_attacks(king) : bishop_attacks(king, kNoSquares);
+    while (checkers != 0) {
+      const Square checker = pop_square(checkers);
+      for (std::size_t helper = 0; helper < kSquareCount; ++helper) {
+        const auto is_light = [](Square square) { return (bit(square) & kLightSquares) != 0; };
+        const bool both = is_light(checker) != is_light(square_at(helper));
+        if (minor == PieceType::Bishop && other == PieceType::Bishop && both != on_both_colours) continue;
+        for (std::size_t white_king = 0; white_king < kSquareCount; ++white_king) {
+          PositionSetup setup;
+          setup.side_to_move = Color::Black;
+          setup.board[index(king)] = make_piece(Color::Black, PieceType::King);
+          setup.board[index(checker)] = make_piece(Color::White, minor);
+          if (setup.board[helper] != Piece::None || white_king == helper || setup.board[white_king] != Piece::None)
+            continue;
+          setup.board[helper] = make_piece(Color::Black, other);
+          setup.board[white_king] = make_piece(Color::White, PieceType::King);
+          const auto position = Position::from_setup(setup);
+          if (position && position->in_check() && !has_legal_move(*position)) return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+TEST(MatingMaterial, IsThatWithWhichAMateExists) {
+  const auto check = [](PieceType minor, PieceType other, bool on_both_colours) {
+    PositionSetup setup;
+    setup.board[index(Square::E1)] = make_piece(Color::White, PieceType::King);
+    setup.board[index(Square::C1)] = make_piece(Color::White, minor);
+    setup.board[index(Square::E8)] = make_piece(Color::Black, PieceType::King);
+    setup.board[index(on_both_colours ? Square::A8 : Square::B8)] = make_piece(Color::Black, other);
+    const Position position = Position::from_setup(setup).value();
+    EXPECT_EQ(has_mating_material(position, Color::White), mates_somewhere(minor, other, on_both_colours))
+        << to_fen(position);
+  };
+  for (const PieceType minor : {PieceType::Knight, PieceType::Bishop})
+    for (const PieceType other : {PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen})
+      check(minor, other, true);
+  check(PieceType::Bishop, PieceType::Bishop, false);
+}
+
 TEST(Game, BlockedPawnChainsThatNoKingPassesAreDead) {
   for (const char* fen : {
            "8/8/4k3/p1p1p1p1/P1P1P1P1/8/4K3/8 w - - 0 1",  // a wall of rams: every way through is guarded by a pawn

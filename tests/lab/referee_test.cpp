@@ -72,11 +72,15 @@ TEST(Referee, ReadsBothSpellingsOfCastling) {
   }
 }
 
-TEST(Referee, GivesADrawToABareKingThatWinsOnTime) {
+TEST(Referee, DrawsOnTimeWhereTheOpponentCannotMate) {
   const Referee against_king(chess::parse_fen("4k3/8/8/8/8/8/R7/4K3 w - - 0 1").value());
   EXPECT_EQ(against_king.lost_on_time(Color::White, "").result, PgnResult::Draw);
   EXPECT_EQ(against_king.lost_on_time(Color::Black, "").result, PgnResult::WhiteWins);
   EXPECT_EQ(against_king.lost_on_time(Color::Black, "5 ms over").reason, "Black loses on time (5 ms over)");
+  const Referee against_bishop(chess::parse_fen("4kb2/8/8/8/8/8/R7/4K3 w - - 0 1").value());
+  EXPECT_EQ(against_bishop.lost_on_time(Color::White, "5 ms over"),
+            (Verdict{PgnResult::Draw, Termination::TimeForfeit,
+                     "draw: White has no time left (5 ms over), but Black cannot mate"}));
 }
 
 /// Shuffles rooks and lets White think `white` and Black `black` of every position; after how many plies it ended.

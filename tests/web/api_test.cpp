@@ -285,7 +285,28 @@ TEST_F(Web, DrawOffersAreJudged) {
   const Json won{{"fen", "6k1/8/8/8/8/8/3QQ3/6K1 w - - 0 60"}, {"engine", "white"}};
   EXPECT_EQ(good("POST", path, won)["accepted"], false);
   EXPECT_EQ(good("POST", path, {{"engine", "black"}})["accepted"], false) << "no draws before the game has begun";
+  EXPECT_NE(refused(kBadRequest, "POST", path, {{"engine", "black"}, {"elo", 1}}).find("'elo'"), std::string::npos);
   EXPECT_NE(refused(kBadRequest, "POST", path, {{"engine", "green"}}).find("'engine'"), std::string::npos);
+}
+
+TEST_F(Web, DrawsAreClaimedByAnEngineThatIsNotBetter) {
+  const std::string path = "/api/sessions/" + new_session() + "/move";
+  const auto claims = [&](const char* fen) { return good("POST", path, {{"fen", fen}, {"depth", 6}})["claims"]; };
+  EXPECT_TRUE(claims("4k3/p7/8/8/8/8/3Q3P/4K2R b - - 40 80").is_null()) << "there is nothing to claim";
+  EXPECT_TRUE(claims("q3k3/r7/8/8/8/8/7P/4K2R b - - 100 80").is_null()) << "there is something to win";
+  const Json claimed = claims("4k3/p7/8/8/8/8/3Q3P/4K2R b - - 100 80");
+  EXPECT_EQ(claimed["result"], "1/2-1/2");
+  EXPECT_EQ(claimed["reason"], "draw by the fifty-move rule");
+  EXPECT_EQ(claimed["with_move"], false);
+  EXPECT_EQ(claims("4k3/8/8/8/8/8/3Q3P/4K2R b - - 99 80")["with_move"], true);
+}
+
+TEST_F(Web, PositionSaysWhatAFallenFlagMeans) {
+  const Json flag = good("POST", "/api/position", {{"fen", "4kb2/8/8/8/8/8/R7/4K3 w - - 0 1"}})["flag"];
+  EXPECT_EQ(flag["black"], (Json{{"result", "1-0"}, {"reason", "Black loses on time"}}));
+  EXPECT_EQ(flag["white"],
+            (Json{{"result", "1/2-1/2"}, {"reason", "draw: White has no time left, but Black cannot mate"}}));
+  EXPECT_TRUE(good("POST", "/api/position", {{"moves", {"f3", "e5", "g4", "Qh4"}}})["flag"].is_null());
 }
 
 TEST_F(Web, AnalysisStreamsItsLinesAndStopsWithTheStream) {

@@ -137,7 +137,7 @@ class Xboard(unittest.TestCase):
 
     def test_repetition_is_claimed(self):
         self.send("new", "force", "usermove g1f3", "usermove g8f6", "usermove f3g1", "usermove f6g8", "usermove g1f3",
-                  "usermove g8f6", "usermove f3g1", "playother", "usermove f6g8")
+                  "usermove g8f6", "usermove f3g1", "usermove f6g8", "sd 6", "playother", "usermove g1f3")
         self.assertEqual(self.until("1/2-1/2")[-1], "1/2-1/2 {draw by threefold repetition}")
 
     def test_move_now_ends_thinking(self):
@@ -322,6 +322,40 @@ class Xboard(unittest.TestCase):
         self.assertEqual(self.analysed_move(), "O-O")
 
     # --- Draws and resignations
+
+    def moved(self, *lines):
+        """What is said to these lines up to the engine's move or result."""
+        self.send(*lines)
+        said = []
+        while not any(line.startswith(("move ", "1/2", "1-0", "0-1", "resign")) for line in said):
+            said += self.until("")
+        return said
+
+    def test_draw_offers_are_judged(self):
+        def answer(fen, *more):
+            self.moved("new", "force", f"setboard {fen}", "sd 6", "go")
+            return [line for line in self.answers(*more, "draw") if line == "offer draw"]
+
+        # A queen and a bishop down: at once in a late game, not in the opening.
+        lost = "rn2kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 "
+        self.assertEqual(answer(lost + "40"), ["offer draw"])
+        self.assertEqual(answer(lost + "5"), [])
+        self.assertEqual(answer(lost.replace(" b ", " w ") + "40"), [], "it stands better")
+        # Before it has thought about the game it plays on, unless the opponent could claim the draw.
+        self.assertEqual(self.answers("new", "force", f"setboard {lost}40", "playother", "draw"), [])
+        shuffle = ["usermove " + move for move in ("g1f3", "g8f6", "f3g1", "f6g8")]
+        self.assertEqual(self.answers("new", "force", *shuffle, *shuffle, "playother", "draw"), ["offer draw"])
+
+    def test_draws_are_claimed_unless_it_stands_better(self):
+        worse = "setboard 4k3/p7/8/8/8/8/3Q3P/4K2R w - - 99 80"
+        self.assertEqual(self.moved("new", "force", worse, "sd 6", "playother", "usermove e1e2")[-1],
+                         "1/2-1/2 {draw by the fifty-move rule}")
+        # With the move that makes it possible.
+        said = self.moved("new", "force", "setboard 4k3/8/8/8/8/8/3Q3P/4K2R b - - 99 80", "sd 6", "go") + self.until("1/2")
+        self.assertEqual(said[-1], "1/2-1/2 {draw by the fifty-move rule}")
+        # There is a rook to take.
+        better = "setboard q3k3/r7/8/8/8/8/7P/4K2R w - - 99 80"
+        self.assertEqual(self.moved("new", "force", better, "sd 6", "playother", "usermove e1e2")[-1], "move a8h1")
 
     def test_resigns_only_when_told_to(self):
         lost = "setboard 4k2q/8/8/8/8/8/r7/4K3 w - - 0 1"

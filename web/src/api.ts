@@ -133,9 +133,9 @@ export class EngineSession {
     return this.#inSession((session) => ask('POST', `sessions/${session}/move`, { ...spot, ...limits }, signal));
   }
 
-  async offerDraw(spot: Spot, engine: Side): Promise<boolean> {
+  async offerDraw(spot: Spot, engine: Side, elo?: number): Promise<boolean> {
     const answer = await this.#inSession((session) =>
-      ask<{ accepted: boolean }>('POST', `sessions/${session}/draw-offer`, { ...spot, engine }),
+      ask<{ accepted: boolean }>('POST', `sessions/${session}/draw-offer`, { ...spot, engine, elo }),
     );
     return answer.accepted;
   }

@@ -91,6 +91,11 @@ function levelName(elo: number | null): string {
   return `${elo} · ${bands.find(([most]) => elo <= most)?.[1] ?? ''}`;
 }
 
+/** What the server is told: nothing for full strength. */
+function levelOf(game: Game): number | undefined {
+  return game.elo ?? undefined;
+}
+
 function readClock(text: string): Game['clock'] {
   const [minutes, increment] = text.split('+').map(Number);
   if (!minutes || increment === undefined) return null;
@@ -388,7 +393,8 @@ export class PlayView {
     await this.#make(game, move);
   }
 
-  async #make(game: Game, move: MoveText): Promise<void> {
+  /** Plays a move, with which its player may claim a draw. */
+  async #make(game: Game, move: MoveText, claim: End | null = null): Promise<void> {
     const count = game.steps.length;
     const found = await askPlace({ fen: game.fen, moves: [...game.steps.map((step) => step.uci), move.uci] });
     if (this.#game !== game || game.steps.length !== count || game.end) return;
@@ -400,6 +406,7 @@ export class PlayView {
     this.#hint = undefined;
     playSound(found.end ? 'end' : found.check ? 'check' : found.last?.capture ? 'capture' : 'move');
     this.#rebuildTree();
+    if (claim) this.#finish(claim);
     this.#save();
     await this.#refresh();
   }
@@ -411,10 +418,6 @@ export class PlayView {
     this.#thinking = thinking;
     this.#showPlayers();
     try {
-      if (this.#place?.claimable && (await this.#engine.offerDraw(this.#spot(), other(game.side)))) {
-        if (this.#thinking === thinking) this.#finish(this.#place.claimable);
-        return;
-      }
       const leisure = game.elo !== null && !game.clock ? shortestThought : 0;
       const [found] = await Promise.all([
         this.#engine.think(this.#spot(), this.#limits(game), thinking.signal),
@@ -422,7 +425,9 @@ export class PlayView {
       ]);
       if (this.#thinking !== thinking) return;
       this.#thinking = undefined;
-      await this.#make(game, found.move);
+      const claim = found.claims && { result: found.claims.result, reason: found.claims.reason };
+      if (claim && !found.claims?.with_move) this.#finish(claim);
+      else await this.#make(game, found.move, claim);
     } catch (error) {
       if (this.#thinking !== thinking) return;
       this.#thinking = undefined;
@@ -436,7 +441,8 @@ export class PlayView {
 
   #limits(game: Game): MoveLimits {
     const limits: MoveLimits = {};
-    if (game.elo !== null) limits.elo = game.elo;
+    const elo = levelOf(game);
+    if (elo !== undefined) limits.elo = elo;
     if (game.clock) {
       const left = (side: Side): number => Math.max(1, Math.round(this.#remaining(side)));
       limits.clock = {
@@ -519,7 +525,7 @@ export class PlayView {
       return;
     }
     try {
-      const accepted = await this.#engine.offerDraw(this.#spot(), other(game.side));
+      const accepted = await this.#engine.offerDraw(this.#spot(), other(game.side), levelOf(game));
       if (this.#game !== game || game.end) return;
       if (accepted) this.#finish({ result: '1/2-1/2', reason: 'draw by agreement' });
       else toast('Zugwerk prefers to play on');
@@ -566,16 +572,21 @@ export class PlayView {
   #tick(): void {
     if (!this.#clockRuns()) return;
     const side = this.#turn();
-    if (this.#remaining(side) <= 0) {
-      const board = this.#fenNow().split(' ')[0] ?? '';
-      const mates = side === 'white' ? /[pnbrq]/ : /[PNBRQ]/;
-      this.#finish(
-        mates.test(board)
-          ? { result: side === 'white' ? '0-1' : '1-0', reason: `${nameOf(side)} ran out of time` }
-          : { result: '1/2-1/2', reason: `${nameOf(side)} ran out of time, but a bare king cannot win` },
-      );
-    }
+    if (this.#remaining(side) <= 0) void this.#flagFalls(side);
     this.#showClocks();
+  }
+
+  /** The server says what that means: usually it has said so already. */
+  async #flagFalls(side: Side): Promise<void> {
+    const game = this.#game;
+    if (!game) return;
+    const count = game.steps.length;
+    try {
+      const place = this.#place?.fen === this.#fenNow() ? this.#place : await askPlace(this.#spot());
+      if (this.#game === game && !game.end && game.steps.length === count && place.flag) this.#finish(place.flag[side]);
+    } catch {
+      // The next tick asks again.
+    }
   }
 
   #showClocks(): void {

@@ -21,6 +21,8 @@ export interface Place {
   legal: MoveText[];
   end: End | null;
   claimable: End | null;
+  /** How the game ends if a player has no time left; nothing when it is over. */
+  flag: Record<Side, End> | null;
   /** What was dropped from the FEN, where something was. */
   repairs?: string[];
 }
@@ -58,6 +60,8 @@ export interface AnalysisEvent {
 
 export interface FoundMove {
   move: MoveText;
+  /** The draw that the engine claims instead of its move, or with it. */
+  claims: (End & { with_move: boolean }) | null;
   score?: Score;
   wdl?: Wdl;
   depth?: number;
