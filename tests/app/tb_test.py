@@ -9,15 +9,13 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 import binary
 
-DATA = os.environ.get("ZUGWERK_DATA") or os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../shared/data")
-TABLES = os.path.join(DATA, "syzygy")
-HAVE_TABLES = os.path.exists(os.path.join(TABLES, "KQvK.rtbw"))
 
-
-@unittest.skipUnless(HAVE_TABLES, "no tables")
 class Tables(unittest.TestCase):
+    def setUp(self):
+        self.tables = binary.tablebases()
+
     def test_shows_result_and_distance_of_every_move(self):
-        result = binary.run("tb", "--path", TABLES, "--fen", "8/P7/8/8/8/2k5/8/K7 w - - 0 1")
+        result = binary.run("tb", "--path", self.tables, "--fen", "8/P7/8/8/8/2k5/8/K7 w - - 0 1")
         self.assertEqual(result.code, 0, result.err)
         lines = result.out.splitlines()
         self.assertEqual(lines[0], "White to move: win, DTZ 1")
@@ -26,15 +24,15 @@ class Tables(unittest.TestCase):
         self.assertRegex(lines[-1], r"^  a8=[BN] +draw$")
 
     def test_says_what_it_does_not_know(self):
-        result = binary.run("tb", "--path", TABLES, "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+        result = binary.run("tb", "--path", self.tables, "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
         self.assertEqual(result.code, 1)
         self.assertIn("castling", result.err)
-        self.assertEqual(binary.run("tb", "--path", TABLES, "--fen", "nonsense").code, 2)
-        self.assertIn("stalemate", binary.run("tb", "--path", TABLES, "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").out)
+        self.assertEqual(binary.run("tb", "--path", self.tables, "--fen", "nonsense").code, 2)
+        self.assertIn("stalemate", binary.run("tb", "--path", self.tables, "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").out)
 
     def test_only_results_without_distances(self):
         with tempfile.TemporaryDirectory() as folder:
-            shutil.copy(os.path.join(TABLES, "KQvK.rtbw"), folder)
+            shutil.copy(os.path.join(self.tables, "KQvK.rtbw"), folder)
             result = binary.run("tb", "--path", folder, "--fen", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
             self.assertEqual(result.out, "win (a DTZ table is missing)\n")
             # The engine wins with them all the same.
@@ -76,7 +74,7 @@ class Tables(unittest.TestCase):
             for option in ("SyzygyPath type string default <empty>", "SyzygyProbeDepth type spin default 1 min 1 max 100",
                            "SyzygyProbeLimit type spin default 7 min 0 max 7", "Syzygy50MoveRule type check default true"):
                 self.assertIn("option name " + option, offered)
-            session.send(f"setoption name SyzygyPath value /nowhere:{TABLES}")
+            session.send(f"setoption name SyzygyPath value /nowhere:{self.tables}")
             self.assertIn("/nowhere", session.until("info string error")[-1])
             self.assertEqual(session.until("info string")[-1], "info string 35 WDL and 35 DTZ tables of up to 4 pieces")
             session.send(f"position fen {fen}", "go nodes 500")

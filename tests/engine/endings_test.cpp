@@ -21,8 +21,8 @@
 #include "chess/game.h"
 #include "chess/movegen.h"
 #include "search/solo.h"
-#include "support/data_folder.h"
 #include "support/recorder.h"
+#include "support/tablebases.h"
 #include "tablebase/syzygy.h"
 
 namespace zugwerk::engine {
@@ -70,12 +70,11 @@ Limits nodes_of(std::uint64_t nodes) {
 class EndingsWithTables : public testing::Test {
  protected:
   void SetUp() override {
-    if (!tests::data_file("syzygy/KQvK.rtbw")) GTEST_SKIP() << "no tables in " << tests::data_folder();
     tables_ = *Tables::open(folder());
     ASSERT_TRUE(recorder_.engine.load_tables(folder()));
     ASSERT_TRUE(recorder_.engine.set_hash(1));
   }
-  static std::string folder() { return (tests::data_folder() / "syzygy").string(); }
+  static std::string folder() { return test::tablebases(); }
 
   Move engine_move(const Position& position) {
     recorder_.engine.set_position(position);

@@ -12,7 +12,7 @@
 #include "chess/fen.h"
 #include "lab/match_results.h"
 #include "lab/time_control.h"
-#include "support/data_folder.h"
+#include "support/tablebases.h"
 
 namespace zugwerk::lab {
 namespace {
@@ -134,9 +134,8 @@ TEST(Adjudication, DrawsFromTheMoveOnThatTheRuleNames) {
 }
 
 TEST(Adjudication, BelievesEndgameTablesAfterCapturesAndPawnMoves) {
-  if (!tests::data_file("syzygy/KRvK.rtbw")) GTEST_SKIP() << "no tables in " << tests::data_folder();
   AdjudicationRules rules;
-  rules.tables = *tablebase::Tables::open((tests::data_folder() / "syzygy").string());
+  rules.tables = *tablebase::Tables::open(test::tablebases());
   const auto verdict = [&](std::string_view fen, std::string_view moves) {
     Referee referee(chess::parse_fen(fen).value(), rules);
     return play(referee, moves);

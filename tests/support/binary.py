@@ -60,6 +60,14 @@ def catches(pid, number):
     return int(caught.split()[1], 16) >> (number - 1) & 1 == 1
 
 
+def tablebases():
+    """The folder of endgame tables with three and four pieces that the build makes beside the binary."""
+    folder = os.path.join(os.path.dirname(BINARY), "tablebases")
+    if not os.path.exists(os.path.join(folder, "KQvK.rtbw")):
+        raise AssertionError(f"no endgame tables in {folder}; build the target 'tablebases' first")
+    return folder
+
+
 class Session:
     """A conversation with a running binary. Lines are read by a thread, so that waiting has a limit."""
 

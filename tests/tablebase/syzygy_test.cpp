@@ -15,7 +15,7 @@
 #include "chess/coordinate.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "support/data_folder.h"
+#include "support/tablebases.h"
 #include "support/temporary_folder.h"
 
 namespace zugwerk::tablebase {
@@ -25,10 +25,7 @@ using namespace chess;
 
 class Syzygy : public testing::Test {
  protected:
-  void SetUp() override {
-    if (!tests::data_file("syzygy/KQvK.rtbw")) GTEST_SKIP() << "no tables in " << tests::data_folder();
-  }
-  static std::string folder() { return (tests::data_folder() / "syzygy").string(); }
+  static std::string folder() { return test::tablebases(); }
   static std::optional<Wdl> wdl(const Tables& tables, std::string_view fen) {
     return tables.probe_wdl(*parse_fen(fen));
   }

@@ -15,7 +15,7 @@
 #include "chess/fen.h"
 #include "engine/options.h"
 #include "nnue/embedded.h"
-#include "support/data_folder.h"
+#include "support/tablebases.h"
 #include "support/temporary_folder.h"
 
 namespace zugwerk::web {
@@ -473,8 +473,7 @@ TEST(Known, BookMovesHaveTheirShares) {
 }
 
 TEST(Known, TablesTellEveryMoveTheBestFirst) {
-  if (!tests::data_file("syzygy/KQvK.rtbw")) GTEST_SKIP() << "no tables in " << tests::data_folder();
-  const auto known = KnownMoves::open("", (tests::data_folder() / "syzygy").string());
+  const auto known = KnownMoves::open("", test::tablebases());
   ASSERT_TRUE(known) << known.error().message;
   const Json found = known->of(*read_place({{"fen", "8/8/8/8/3k4/8/1R1p4/1K6 w - - 0 1"}}))["tables"];
   EXPECT_EQ(found["result"], "win");
