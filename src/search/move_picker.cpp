@@ -15,7 +15,7 @@ MovePicker::MovePicker(const Position& position, Histories& histories, Move tabl
       histories_(histories),
       continuations_(continuations),
       threats_(threats),
-      table_move_(position.is_legal(table_move) ? table_move : Move()),
+      table_move_(table_move),
       killer_(position.in_check() ? Move() : killer),
       stage_(position.in_check() ? Stage::EvasionTableMove : Stage::TableMove) {}
 
@@ -24,7 +24,7 @@ MovePicker::MovePicker(const Position& position, Histories& histories, Move tabl
     : position_(position),
       histories_(histories),
       continuations_(continuations),
-      table_move_(position.is_legal(table_move) ? table_move : Move()),
+      table_move_(table_move),
       stage_(position.in_check() ? Stage::EvasionTableMove : Stage::QuiescenceTableMove) {
   if (position.in_check()) threats_ = threats_of(position, ~position.side_to_move());
   // A quiet table move is not the quiescence search's business unless it has to get out of check.
@@ -35,7 +35,7 @@ MovePicker::MovePicker(const Position& position, Histories& histories, Move tabl
 MovePicker::MovePicker(const Position& position, Histories& histories, Move table_move, int threshold)
     : position_(position),
       histories_(histories),
-      table_move_(position.is_legal(table_move) && (position.is_capture(table_move) || table_move.is_promotion()) &&
+      table_move_(table_move && (position.is_capture(table_move) || table_move.is_promotion()) &&
                           see_at_least(position, table_move, threshold)
                       ? table_move
                       : Move()),

@@ -19,6 +19,8 @@ using Continuations = std::array<PieceToHistory*, 3>;
 
 class MovePicker {
  public:
+  // The table move is legal or none.
+
   /// All moves, for the main search: table move, winning captures, killer, quiets, losing captures.
   MovePicker(const chess::Position& position, Histories& histories, chess::Move table_move, chess::Move killer,
              const Continuations& continuations, const chess::Threats& threats);

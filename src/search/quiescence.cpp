@@ -23,12 +23,12 @@ Score Worker::quiescence(Score alpha, Score beta, int ply) {
   if constexpr (kPv) selective_depth_ = std::max(selective_depth_, ply + 1);
 
   Ply& here = at(ply);
-  const bool in_check = here.in_check = position_.in_check();
+  const bool in_check = position_.in_check();
   if (is_draw(ply)) return kDraw;
   if (ply >= kMaxPly - 1) return in_check ? kDraw : evaluator_.evaluate(position_);
 
   TableEntry known;
-  const bool is_known = shared_.table.find(position_.key(), ply, known);
+  const bool is_known = probe_hash(ply, known);
   if (!kPv && is_known && known.score != kNoScore &&
       (known.score >= beta ? has_lower(known.bound) : has_upper(known.bound)))
     return known.score;
@@ -45,8 +45,7 @@ Score Worker::quiescence(Score alpha, Score beta, int ply) {
         (known.score > best_score ? has_lower(known.bound) : has_upper(known.bound)))
       best_score = known.score;
     if (best_score >= beta) {
-      if (!is_known)
-        shared_.table.store(position_.key(), ply, {best_score, raw_evaluation, Move(), 0, Bound::Lower, was_pv});
+      if (known.bound == Bound::None) store_hash(ply, {best_score, raw_evaluation, Move(), 0, Bound::Lower, was_pv});
       return best_score;
     }
     alpha = std::max(alpha, best_score);
@@ -104,9 +103,7 @@ Score Worker::quiescence(Score alpha, Score beta, int ply) {
   if (in_check && move_count == 0) return Score::mated_at(ply);
   if (!best_score.is_decisive() && !beta.is_decisive() && best_score > beta)
     best_score = Score((best_score.value() + beta.value()) / 2);
-  shared_.table.store(
-      position_.key(), ply,
-      {best_score, raw_evaluation, best_move, 0, best_score >= beta ? Bound::Lower : Bound::Upper, was_pv});
+  store_hash(ply, {best_score, raw_evaluation, best_move, 0, best_score >= beta ? Bound::Lower : Bound::Upper, was_pv});
   return best_score;
 }
 

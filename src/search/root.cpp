@@ -132,8 +132,8 @@ void Worker::follow_mate(Score score, std::vector<Move>& line) const {
   for (const Move move : line) position.make(move);
   // Whether the table knows that the side to move mates here as soon as was promised.
   const auto mate_from = [&](int ply, TableEntry& entry) {
-    return shared_.table.find(position.key(), ply, entry) && entry.proves_mate() && entry.score.is_win() &&
-           entry.score >= Score::mate_at(static_cast<int>(plies));
+    return shared_.table.find(position.key(), ply, position.halfmove_clock(), entry) && entry.proves_mate() &&
+           entry.score.is_win() && entry.score >= Score::mate_at(static_cast<int>(plies));
   };
   while (line.size() < plies) {
     const int ply = static_cast<int>(line.size());

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstdlib>
+#include <utility>
 
 #include "chess/dead_position.h"
 #include "chess/movegen.h"
@@ -43,9 +43,18 @@ bool Worker::is_draw(int ply) const {
   return position_.is_repetition(ply) || has_insufficient_material(position_);
 }
 
-bool Worker::is_in_time(Score mate, int ply) const {
-  const int plies = kMate.value() - std::abs(mate.value()) - ply;
-  return position_.halfmove_clock() + plies <= kFiftyMoves;
+bool Worker::probe_hash(int ply, TableEntry& known) const {
+  if (!shared_.table.find(position_.key(), ply, position_.halfmove_clock(), known)) return false;
+  // Another position with the same check: a score of it would be as wrong as its move.
+  if (known.move && !position_.is_legal(known.move)) {
+    known = {};
+    return false;
+  }
+  return true;
+}
+
+void Worker::store_hash(int ply, const TableEntry& entry) {
+  shared_.table.store(position_.key(), ply, position_.halfmove_clock(), entry);
 }
 
 bool Worker::ask_tables_in_tree(int depth, int ply, Score& score, Bound& bound) {
@@ -127,10 +136,9 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
 
   const Color us = position_.side_to_move();
   Ply& here = at(ply);
-  here.in_check = position_.in_check();
   here.cutoffs = 0;
   at(ply + 1).killer = Move();
-  const bool in_check = here.in_check;
+  const bool in_check = position_.in_check();
   const Move excluded = here.excluded;
 
   if constexpr (!kRoot) {
@@ -151,14 +159,14 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
 
   // Transposition table: a search of this position that went deep enough answers at once.
   TableEntry known;
-  const bool is_known = !excluded && shared_.table.find(position_.key(), ply, known);
+  const bool is_known = !excluded && probe_hash(ply, known);
   Move table_move = known.move;
   if constexpr (kRoot) {
     const RootMove& first = root_moves_[line_index_];
     if (first.running.is_known() || first.finished.is_known()) table_move = first.move;
   }
   const bool was_pv = kPv || (is_known && known.was_pv);
-  const bool knows_mate = is_known && known.proves_mate() && is_in_time(known.score, ply);
+  const bool knows_mate = is_known && known.proves_mate();
   if (!kPv && is_known && (known.depth >= depth || knows_mate) && settles(known, beta) &&
       position_.halfmove_clock() < kFiftyMovesNear)
     return known.score;
@@ -167,7 +175,8 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   Score floor = -kInfinite;
   Score ceiling = kInfinite;
   if (kPv && !kRoot && knows_mate) {
-    if (known.score <= alpha) return known.score;
+    // A win below alpha is no more than a lower bound: a shorter mate may still be found.
+    if (known.score <= alpha && has_upper(known.bound)) return known.score;
     if (known.score.is_win()) {
       floor = known.score;
       alpha = std::max(alpha, std::min(known.score, beta) - 1);
@@ -183,7 +192,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     if (ask_tables_in_tree(depth, ply, score, bound)) {
       if (bound == Bound::Exact || (bound == Bound::Lower ? score >= beta : score <= alpha)) {
         const int known_depth = std::min(depth + params::kTableDepthBonus, kMaxPly - 1);
-        shared_.table.store(position_.key(), ply, {score, kNoScore, Move(), known_depth, bound, was_pv});
+        store_hash(ply, {score, kNoScore, Move(), known_depth, bound, was_pv});
         return score;
       }
       if constexpr (kPv) {
@@ -208,6 +217,8 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     // The null move will ask for its entry before there is anything else to do.
     if (!kPv && depth >= params::kNullMoveMinDepth) shared_.table.prefetch(position_.key_after_null());
     raw_evaluation = is_known && known.evaluation != kNoScore ? known.evaluation : evaluator_.evaluate(position_);
+    // Stored at once: most nodes that are cut below store nothing else.
+    if (!is_known) store_hash(ply, {kNoScore, raw_evaluation, Move(), TableEntry::kUnsearched, Bound::None, was_pv});
     evaluation = here.evaluation = corrected(raw_evaluation, ply);
     if (is_known && known.score != kNoScore &&
         (known.score > evaluation ? has_lower(known.bound) : has_upper(known.bound)))
@@ -252,6 +263,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       here.piece = Piece::None;
       here.quiet = false;
       here.continuation = &histories_->continuation(Piece::None, Square::A1);
+      at(ply + 1).extensions = here.extensions;
       position_.make_null();
       const Score score = -search_node<NodeType::NonPv>(-beta, -beta + 1, reduced, ply + 1, !cut_node);
       position_.undo_null();
@@ -259,10 +271,12 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       if (score >= beta) {
         if (depth < params::kNullMoveVerificationDepth || null_move_barrier_ > 0)
           return without_unproven_mate(score, beta);
-        // No null move in the first part of the verification.
+        // No null move in the first part of the verification, and no hindsight, which this node has had already.
+        const int reduction = std::exchange(at(ply - 1).reduction, 0);
         null_move_barrier_ = ply + params::kNullMoveBarrierPercent * std::max(reduced, 1) / 100;
         const Score verified = search_node<NodeType::NonPv>(beta - 1, beta, reduced, ply, false);
         null_move_barrier_ = 0;
+        at(ply - 1).reduction = reduction;
         if (verified >= beta) return without_unproven_mate(score, beta);
       }
     }
@@ -275,6 +289,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       MovePicker picker(position_, *histories_, known.move, prob_beta - here.evaluation);
       while (const Move move = picker.next()) {
         shared_.table.prefetch(position_.plain_key_after(move));
+        at(ply + 1).extensions = here.extensions;
         make(move, ply);
         Score score = -quiescence<NodeType::NonPv>(-prob_beta, -prob_beta + 1, ply + 1);
         if (score >= prob_beta)
@@ -283,9 +298,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
         undo();
         if (stopped()) return kDraw;
         if (score >= prob_beta) {
-          shared_.table.store(
-              position_.key(), ply,
-              {score, raw_evaluation, move, depth - params::kProbCutReduction + 1, Bound::Lower, was_pv});
+          store_hash(ply, {score, raw_evaluation, move, depth - params::kProbCutReduction + 1, Bound::Lower, was_pv});
           return score;
         }
       }
@@ -380,7 +393,6 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
           search_node<NodeType::NonPv>(singular_beta - 1, singular_beta, (depth - 1) / 2, ply, cut_node);
       here.excluded = Move();
       here.killer = killer;
-      here.in_check = in_check;
       if (stopped()) return kDraw;
       if (score < singular_beta) {
         extension = 1;
@@ -504,7 +516,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
         !(bound == Bound::Upper && best_score >= here.evaluation) && !best_score.is_decisive())
       histories_->update_correction(position_, at(ply - 1).piece, at(ply - 1).move.to(), best_score - here.evaluation,
                                     depth);
-    shared_.table.store(position_.key(), ply, {best_score, raw_evaluation, best_move, depth, bound, was_pv});
+    store_hash(ply, {best_score, raw_evaluation, best_move, depth, bound, was_pv});
   }
   return best_score;
 }

@@ -24,9 +24,8 @@ struct Ply {
   int extensions = 0;                       // on the way here
   int cutoffs = 0;                          // among the children of this node
   int reduction = 0;                        // of the move, while it is searched with one
-  bool in_check = false;
-  bool quiet = false;          // the move neither captures nor promotes
-  chess::Bitboard attacked{};  // by the opponent of who moves here
+  bool quiet = false;                       // the move neither captures nor promotes
+  chess::Bitboard attacked{};               // by the opponent of who moves here
 };
 
 /// The line that both sides are expected to play, from one ply on.

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "chess/position.h"
+
 namespace zugwerk::search {
 
 namespace {
@@ -48,12 +50,14 @@ constexpr int kDepthOffset = 4;
   if (score.is_loss()) return score.value() - ply;
   return score.value();
 }
-[[nodiscard]] Score from_table(int value, int ply) {
+[[nodiscard]] Score from_table(int value, int ply, int halfmove_clock) {
   const Score score(value);
-  if (score == eval::kNoScore) return score;
+  if (score == eval::kNoScore || !score.is_decisive()) return score;
+  // The key does not tell how many moves are left before a draw can be claimed.
+  const int plies = (score.is_mate() ? eval::kMate : eval::kTablebaseWin).value() - std::abs(value);
+  if (halfmove_clock + plies > chess::kFiftyMoves) return eval::clamped_to_unproven(score);
   if (score.is_win()) return score - ply;
-  if (score.is_loss()) return score + ply;
-  return score;
+  return score + ply;
 }
 
 }  // namespace
@@ -105,12 +109,12 @@ int TranspositionTable::permille_full() const {
   return static_cast<int>(used * 1000 / (sample * kEntriesPerCluster));
 }
 
-bool TranspositionTable::find(chess::Key key, int ply, TableEntry& entry) const {
+bool TranspositionTable::find(chess::Key key, int ply, int halfmove_clock, TableEntry& entry) const {
   const Cluster& home = cluster(key);
   for (std::size_t i = 0; i < kEntriesPerCluster; ++i) {
     const Packed packed{home.data[i].load(std::memory_order_relaxed)};
     if (!matches(home, i, key, packed.bits)) continue;
-    entry.score = from_table(packed.score(), ply);
+    entry.score = from_table(packed.score(), ply, halfmove_clock);
     entry.evaluation = Score(packed.evaluation());
     entry.move = chess::Move::from_bits(packed.move());
     entry.depth = packed.depth() - kDepthOffset;
@@ -141,7 +145,7 @@ void TranspositionTable::write(Cluster& home, std::size_t entry, chess::Key key,
   home.more_checks.store(static_cast<std::uint16_t>(others | (check >> 16) << (5 * entry)), std::memory_order_relaxed);
 }
 
-void TranspositionTable::store(chess::Key key, int ply, const TableEntry& entry) {
+void TranspositionTable::store(chess::Key key, int ply, int halfmove_clock, const TableEntry& entry) {
   // An entry is worth its depth, less what it has aged; the least worthy makes room.
   constexpr int kDepthPerAge = 4;
   constexpr int kBonusForExact = 2;
@@ -158,9 +162,9 @@ void TranspositionTable::store(chess::Key key, int ply, const TableEntry& entry)
       if (entry.bound != Bound::Exact && staleness(old.bits) == 0 &&
           entry.depth + kDepthOffset + kKeepMargin + (entry.was_pv ? kBonusForExact : 0) <= old.depth())
         return;
-      // A longer way to a mate does not replace a shorter one. Else ways that lead back to where a mate was known,
-      // which are ways to it too, would wipe it out, and each other.
-      if (proves_mate(Score(old.score()), old.bound()) &&
+      // A longer way to a mate does not replace a shorter one that is still in time. Otherwise a transposition back
+      // into the mating line would overwrite the mate score.
+      if (proves_mate(from_table(old.score(), 0, halfmove_clock), old.bound()) &&
           std::abs(to_table(entry.score, ply)) < std::abs(old.score())) {
         write(home, i, key, old.with_generation(generation_));
         return;

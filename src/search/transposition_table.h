@@ -29,6 +29,9 @@ enum class Bound : std::uint8_t { None, Upper, Lower, Exact };
 
 /// What is known of a position. Scores are from the side to move's point of view; mates count from this position's ply.
 struct TableEntry {
+  /// Depth of an entry that holds only the static evaluation.
+  static constexpr int kUnsearched = -2;
+
   eval::Score score = eval::kNoScore;
   eval::Score evaluation = eval::kNoScore;  // static, before corrections
   chess::Move move;
@@ -57,9 +60,10 @@ class TranspositionTable {
 
   void prefetch(chess::Key key) const { __builtin_prefetch(&cluster(key)); }
 
-  /// Fills `entry` if the position is known; `ply` turns mate scores into distances from the root.
-  [[nodiscard]] bool find(chess::Key key, int ply, TableEntry& entry) const;
-  void store(chess::Key key, int ply, const TableEntry& entry);
+  /// Fills `entry` if the position is known. `ply` turns mate scores into distances from the root; proven wins and
+  /// losses that the fifty-move rule overtakes with this counter are given as unproven ones.
+  [[nodiscard]] bool find(chess::Key key, int ply, int halfmove_clock, TableEntry& entry) const;
+  void store(chess::Key key, int ply, int halfmove_clock, const TableEntry& entry);
 
  private:
   static constexpr std::size_t kEntriesPerCluster = 3;

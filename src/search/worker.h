@@ -86,8 +86,9 @@ class Worker {
   void make(chess::Move move, int ply);
   void undo();
   [[nodiscard]] bool is_draw(int ply) const;
-  /// Whether the fifty-move rule leaves time for a mate that was found elsewhere.
-  [[nodiscard]] bool is_in_time(eval::Score mate, int ply) const;
+  /// What the transposition table knows of the position; its move, if any, is legal.
+  [[nodiscard]] bool probe_hash(int ply, TableEntry& known) const;
+  void store_hash(int ply, const TableEntry& entry);
   /// The score of a position that the tables know, and how it bounds the true one.
   [[nodiscard]] bool ask_tables_in_tree(int depth, int ply, Score& score, Bound& bound);
   [[nodiscard]] Score corrected(Score evaluation, int ply);

@@ -84,8 +84,14 @@ int rescue_of(const Position& position, Move move) {
 
 Threats threats_against(const Position& position) { return threats_of(position, ~position.side_to_move()); }
 
-/// A hint as a hash table may hold it: half of the time a legal move, otherwise any bits at all.
-Move random_hint(base::Rng& rng, const std::vector<Move>& legal) {
+/// One of the legal moves; none half of the time, as where the table knows no move.
+Move random_table_move(base::Rng& rng, const std::vector<Move>& legal) {
+  if (rng.below(2) == 0 || legal.empty()) return {};
+  return legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
+}
+
+/// A killer comes from another position and may be anything.
+Move random_killer(base::Rng& rng, const std::vector<Move>& legal) {
   if (rng.below(2) == 0 || legal.empty()) return Move::from_bits(static_cast<std::uint16_t>(rng.next()));
   return legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
 }
@@ -96,13 +102,13 @@ TEST(MovePicker, HandsOutEveryLegalMoveExactlyOnceWhateverTheHints) {
   int legal_table_moves = 0;
   test::for_random_positions(41, 200, 100, [&](Position& position) {
     const std::vector<Move> expected = legal_moves_that(position, [](Move) { return true; });
-    const Move table_move = random_hint(rng, expected);
-    const Move killer = random_hint(rng, expected);
+    const Move table_move = random_table_move(rng, expected);
+    const Move killer = random_killer(rng, expected);
     MovePicker picker(position, *histories, table_move, killer, {}, threats_against(position));
     const std::vector<Move> picked = drained(picker);
     ASSERT_EQ(sorted_bits(picked), sorted_bits(expected)) << to_fen(position);
     ASSERT_FALSE(picker.next()) << "moves after the end in " << to_fen(position);
-    if (!position.is_legal(table_move)) return;
+    if (!table_move) return;
     ASSERT_EQ(picked.front(), table_move) << to_fen(position);
     ++legal_table_moves;
   });
@@ -117,8 +123,8 @@ TEST(MovePicker, GoesFromTableMoveOverGoodCapturesKillerAndQuietsToBadCaptures) 
   test::for_random_positions(42, 100, 100, [&](Position& position) {
     if (position.in_check()) return;
     const std::vector<Move> legal = legal_moves_that(position, [](Move) { return true; });
-    const Move table_move = random_hint(rng, legal);
-    const Move killer = random_hint(rng, legal);
+    const Move table_move = random_table_move(rng, legal);
+    const Move killer = random_killer(rng, legal);
     const auto kind_of = [&](Move move) {
       if (move == table_move) return kTableMove;
       if (is_noisy(position, move)) return is_good_capture(position, move) ? kGoodCapture : kBadCapture;
@@ -213,8 +219,8 @@ TEST(MovePicker, InCheckTriesTheTableMoveThenCapturesThenQuiets) {
     if (!position.in_check()) return;
     ++checks;
     const std::vector<Move> legal = legal_moves_that(position, [](Move) { return true; });
-    const Move table_move = random_hint(rng, legal);
-    const bool is_known = position.is_legal(table_move);
+    const Move table_move = random_table_move(rng, legal);
+    const bool is_known = static_cast<bool>(table_move);
     for (const bool in_quiescence : {false, true}) {
       MovePicker picker = in_quiescence ? MovePicker(position, *histories, table_move, Continuations{})
                                         : MovePicker(position, *histories, table_move,
@@ -276,12 +282,12 @@ TEST(MovePicker, QuiescenceSeesCapturesAndPromotionsOnlyTheLargestPrizeFirst) {
     if (position.in_check()) return;
     const std::vector<Move> legal = legal_moves_that(position, [](Move) { return true; });
     const std::vector<Move> expected = legal_moves_that(position, [&](Move move) { return is_noisy(position, move); });
-    const Move table_move = random_hint(rng, rng.below(2) == 0 ? legal : expected);
+    const Move table_move = random_table_move(rng, rng.below(2) == 0 ? legal : expected);
     MovePicker picker(position, *histories, table_move, Continuations{});
     const std::vector<Move> picked = drained(picker);
     ASSERT_EQ(sorted_bits(picked), sorted_bits(expected)) << to_fen(position);
     auto rest = picked.begin();
-    if (position.is_legal(table_move)) {
+    if (table_move) {
       ++(is_noisy(position, table_move) ? noisy_table_moves : quiet_table_moves);
       if (is_noisy(position, table_move)) {
         ASSERT_EQ(*rest++, table_move) << to_fen(position);
@@ -303,7 +309,7 @@ TEST(MovePicker, ProbCutSeesExactlyTheCapturesThatWinEnough) {
   test::for_random_positions(44, 100, 100, [&](Position& position) {
     if (position.in_check()) return;
     const std::vector<Move> legal = legal_moves_that(position, [](Move) { return true; });
-    const Move table_move = random_hint(rng, legal);
+    const Move table_move = random_table_move(rng, legal);
     for (const int threshold : {-50, 1, 100, 400}) {
       const std::vector<Move> expected = legal_moves_that(
           position, [&](Move move) { return is_noisy(position, move) && see_at_least(position, move, threshold); });

@@ -22,28 +22,28 @@ TranspositionTable table_of(std::size_t megabytes) {
 TEST(TranspositionTable, GivesBackWhatWasStored) {
   TranspositionTable table = table_of(1);
   const TableEntry stored{Score(-123), Score(45), Move(Square::E2, Square::E4), 17, Bound::Exact, true};
-  table.store(0x123456789ABCDEF0, 3, stored);
+  table.store(0x123456789ABCDEF0, 3, 0, stored);
   TableEntry found;
-  ASSERT_TRUE(table.find(0x123456789ABCDEF0, 3, found));
+  ASSERT_TRUE(table.find(0x123456789ABCDEF0, 3, 0, found));
   EXPECT_EQ(found.score, stored.score);
   EXPECT_EQ(found.evaluation, stored.evaluation);
   EXPECT_EQ(found.move, stored.move);
   EXPECT_EQ(found.depth, 17);
   EXPECT_EQ(found.bound, Bound::Exact);
   EXPECT_TRUE(found.was_pv);
-  EXPECT_FALSE(table.find(0x123456789ABCDEF1, 3, found));
+  EXPECT_FALSE(table.find(0x123456789ABCDEF1, 3, 0, found));
 }
 
 TEST(TranspositionTable, CountsMatesFromThePositionItself) {
   TranspositionTable table = table_of(1);
-  table.store(77, 5, {Score::mate_at(9), eval::kNoScore, Move(), 3, Bound::Lower, false});
+  table.store(77, 5, 0, {Score::mate_at(9), eval::kNoScore, Move(), 3, Bound::Lower, false});
   TableEntry found;
-  ASSERT_TRUE(table.find(77, 5, found));
+  ASSERT_TRUE(table.find(77, 5, 0, found));
   EXPECT_EQ(found.score, Score::mate_at(9));
-  ASSERT_TRUE(table.find(77, 1, found));
+  ASSERT_TRUE(table.find(77, 1, 0, found));
   EXPECT_EQ(found.score, Score::mate_at(5));
-  table.store(78, 4, {Score::mated_at(6), eval::kNoScore, Move(), 3, Bound::Upper, false});
-  ASSERT_TRUE(table.find(78, 0, found));
+  table.store(78, 4, 0, {Score::mated_at(6), eval::kNoScore, Move(), 3, Bound::Upper, false});
+  ASSERT_TRUE(table.find(78, 0, 0, found));
   EXPECT_EQ(found.score, Score::mated_at(2));
 }
 
@@ -52,8 +52,8 @@ TEST(TranspositionTable, KeepsTheShortestMate) {
   TableEntry found;
   const auto store = [&](Score score, Bound bound) {
     table.age();
-    table.store(9, 0, {score, Score(0), Move(Square::A2, Square::A3), 20, bound, true});
-    EXPECT_TRUE(table.find(9, 0, found));
+    table.store(9, 0, 0, {score, Score(0), Move(Square::A2, Square::A3), 20, bound, true});
+    EXPECT_TRUE(table.find(9, 0, 0, found));
   };
   store(Score::mate_at(9), Bound::Lower);
   EXPECT_TRUE(found.proves_mate());
@@ -75,26 +75,58 @@ TEST(TranspositionTable, KeepsTheShortestMate) {
   EXPECT_EQ(found.score, Score::mated_at(8));
 }
 
+TEST(TranspositionTable, DowngradesProvenResultsThatTheFiftyMoveRuleOvertakes) {
+  TranspositionTable table = table_of(1);
+  TableEntry found;
+  const auto score_at = [&](chess::Key key, int halfmove_clock) {
+    EXPECT_TRUE(table.find(key, 0, halfmove_clock, found));
+    return found.score;
+  };
+  table.store(1, 0, 0, {Score::mate_at(21), Score(0), Move(), 20, Bound::Lower, false});
+  EXPECT_EQ(score_at(1, 79), Score::mate_at(21));
+  EXPECT_TRUE(score_at(1, 80) > Score(0) && !found.score.is_decisive()) << "the mate would come a ply too late";
+  table.store(2, 0, 0, {Score::mated_at(20), Score(0), Move(), 20, Bound::Upper, false});
+  EXPECT_EQ(score_at(2, 80), Score::mated_at(20));
+  EXPECT_TRUE(score_at(2, 81) < Score(0) && !found.score.is_decisive());
+  table.store(3, 0, 0, {eval::kTablebaseWin - 10, Score(0), Move(), 20, Bound::Lower, false});
+  EXPECT_EQ(score_at(3, 90), eval::kTablebaseWin - 10);
+  EXPECT_FALSE(score_at(3, 91).is_decisive());
+}
+
+TEST(TranspositionTable, ReplacesAMateThatTheFiftyMoveRuleOvertakes) {
+  TranspositionTable table = table_of(1);
+  TableEntry found;
+  const TableEntry mate{Score::mate_at(21), Score(0), Move(), 20, Bound::Lower, false};
+  const TableEntry draw{Score(0), Score(0), Move(), 20, Bound::Exact, false};
+  table.store(1, 0, 0, mate);
+  table.store(1, 0, 79, draw);
+  ASSERT_TRUE(table.find(1, 0, 0, found));
+  EXPECT_EQ(found.score, mate.score);
+  table.store(1, 0, 80, draw);
+  ASSERT_TRUE(table.find(1, 0, 0, found));
+  EXPECT_EQ(found.score, draw.score);
+}
+
 TEST(TranspositionTable, TellsKeysOfOneClusterApart) {
   TranspositionTable table = table_of(1);
   TableEntry found;
   for (unsigned bit = 0; bit < 21; ++bit) {
     const chess::Key key = 77;
     table.clear(1);
-    table.store(key, 0, {Score(1), Score(1), Move(), 1, Bound::Exact, false});
-    EXPECT_FALSE(table.find(key ^ (chess::Key{1} << bit), 0, found)) << bit;
-    EXPECT_TRUE(table.find(key, 0, found)) << bit;
-    table.store(key ^ (chess::Key{1} << bit), 0, {Score(2), Score(2), Move(), 1, Bound::Exact, false});
-    EXPECT_TRUE(table.find(key, 0, found)) << "the neighbour spoils nothing, " << bit;
+    table.store(key, 0, 0, {Score(1), Score(1), Move(), 1, Bound::Exact, false});
+    EXPECT_FALSE(table.find(key ^ (chess::Key{1} << bit), 0, 0, found)) << bit;
+    EXPECT_TRUE(table.find(key, 0, 0, found)) << bit;
+    table.store(key ^ (chess::Key{1} << bit), 0, 0, {Score(2), Score(2), Move(), 1, Bound::Exact, false});
+    EXPECT_TRUE(table.find(key, 0, 0, found)) << "the neighbour spoils nothing, " << bit;
   }
 }
 
 TEST(TranspositionTable, KeepsAKnownMoveWhenABoundHasNone) {
   TranspositionTable table = table_of(1);
-  table.store(5, 0, {Score(10), Score(0), Move(Square::A2, Square::A3), 2, Bound::Lower, false});
-  table.store(5, 0, {Score(-10), Score(0), Move(), 6, Bound::Upper, false});
+  table.store(5, 0, 0, {Score(10), Score(0), Move(Square::A2, Square::A3), 2, Bound::Lower, false});
+  table.store(5, 0, 0, {Score(-10), Score(0), Move(), 6, Bound::Upper, false});
   TableEntry found;
-  ASSERT_TRUE(table.find(5, 0, found));
+  ASSERT_TRUE(table.find(5, 0, 0, found));
   EXPECT_EQ(found.move, Move(Square::A2, Square::A3));
   EXPECT_EQ(found.depth, 6);
 }
@@ -103,16 +135,16 @@ TEST(TranspositionTable, ReplacesOldSearchesBeforeDeepOnesOfThisSearch) {
   TranspositionTable table = table_of(1);
   // Keys with equal upper bits share a cluster.
   const auto key = [](unsigned number) { return chess::Key{number} + 1; };
-  table.store(key(0), 0, {Score(1), Score(1), Move(), 10, Bound::Exact, false});
+  table.store(key(0), 0, 0, {Score(1), Score(1), Move(), 10, Bound::Exact, false});
   for (int i = 0; i < 8; ++i) table.age();
-  table.store(key(1), 0, {Score(2), Score(2), Move(), 8, Bound::Exact, false});
-  table.store(key(2), 0, {Score(3), Score(3), Move(), 8, Bound::Exact, false});
-  table.store(key(3), 0, {Score(4), Score(4), Move(), 1, Bound::Exact, false});
+  table.store(key(1), 0, 0, {Score(2), Score(2), Move(), 8, Bound::Exact, false});
+  table.store(key(2), 0, 0, {Score(3), Score(3), Move(), 8, Bound::Exact, false});
+  table.store(key(3), 0, 0, {Score(4), Score(4), Move(), 1, Bound::Exact, false});
   TableEntry found;
-  EXPECT_FALSE(table.find(key(0), 0, found));
-  EXPECT_TRUE(table.find(key(1), 0, found));
-  EXPECT_TRUE(table.find(key(2), 0, found));
-  EXPECT_TRUE(table.find(key(3), 0, found));
+  EXPECT_FALSE(table.find(key(0), 0, 0, found));
+  EXPECT_TRUE(table.find(key(1), 0, 0, found));
+  EXPECT_TRUE(table.find(key(2), 0, 0, found));
+  EXPECT_TRUE(table.find(key(3), 0, 0, found));
 }
 
 TEST(TranspositionTable, HasAnySizeAndForgetsWhenCleared) {
@@ -120,7 +152,8 @@ TEST(TranspositionTable, HasAnySizeAndForgetsWhenCleared) {
     TranspositionTable table = table_of(megabytes);
     EXPECT_EQ(table.megabytes(), megabytes);
     base::Rng rng(megabytes);
-    for (int i = 0; i < 100'000; ++i) table.store(rng.next(), 0, {Score(1), Score(1), Move(), 5, Bound::Exact, false});
+    for (int i = 0; i < 100'000; ++i)
+      table.store(rng.next(), 0, 0, {Score(1), Score(1), Move(), 5, Bound::Exact, false});
     EXPECT_GT(table.permille_full(), 0);
     table.clear(3);
     EXPECT_EQ(table.permille_full(), 0);
@@ -129,10 +162,10 @@ TEST(TranspositionTable, HasAnySizeAndForgetsWhenCleared) {
 
 TEST(TranspositionTable, RefusesMoreThanTheMachineHasAndKeepsTheOldTable) {
   TranspositionTable table = table_of(2);
-  table.store(9, 0, {Score(1), Score(1), Move(), 5, Bound::Exact, false});
+  table.store(9, 0, 0, {Score(1), Score(1), Move(), 5, Bound::Exact, false});
   EXPECT_FALSE(table.resize(std::size_t{1} << 30, 1));
   TableEntry found;
-  EXPECT_TRUE(table.find(9, 0, found));
+  EXPECT_TRUE(table.find(9, 0, 0, found));
   EXPECT_EQ(table.megabytes(), 2U);
 }
 
