@@ -119,7 +119,6 @@ BENCHMARK(sliding_attacks<PextSliders>)->Name("attacks/pext");
 BENCHMARK(generation<MoveSet::All>)->Name("generate/all");
 BENCHMARK(generation<MoveSet::Captures>)->Name("generate/captures");
 BENCHMARK(generation<MoveSet::Quiets>)->Name("generate/quiets");
-BENCHMARK(generation<MoveSet::QuietChecks>)->Name("generate/quiet_checks");
 BENCHMARK(counting)->Name("count_legal_moves");
 BENCHMARK(make_and_undo)->Name("make_and_undo");
 BENCHMARK(plain_key_after)->Name("plain_key_after");

@@ -31,18 +31,12 @@ void check_writing(const Position& position, Variant variant) {
 void check_sets(const Position& position, const MoveList& all, const std::string& fen) {
   MoveList captures;
   MoveList quiets;
-  MoveList checks;
   generate<MoveSet::Captures>(position, captures);
   generate<MoveSet::Quiets>(position, quiets);
-  generate<MoveSet::QuietChecks>(position, checks);
   require(captures.size() + quiets.size() == all.size(), "captures and quiets are all moves", fen);
   for (const Move move : all)
     require(captures.contains(move) != quiets.contains(move), "a move is a capture or a quiet", fen,
             to_coordinates(move));
-  const CheckInfo info = position.check_info();
-  for (const Move move : quiets)
-    require(checks.contains(move) == position.gives_check(move, info), "quiet checks are the quiets that give check",
-            fen, to_coordinates(move));
 }
 
 void check_moves(Position& position, Variant variant) {

@@ -32,8 +32,7 @@ inline void require_equal(std::string_view left, std::string_view right, std::st
   return left.board == right.board && left.side_to_move == right.side_to_move &&
          left.castling_rooks == right.castling_rooks && left.en_passant == right.en_passant &&
          left.halfmove_clock == right.halfmove_clock && left.fullmove_number == right.fullmove_number &&
-         a.key() == b.key() && a.pawn_key() == b.pawn_key() && a.material_key() == b.material_key() &&
-         a.checkers() == b.checkers() && a.pinned() == b.pinned();
+         a.key() == b.key() && a.pawn_key() == b.pawn_key() && a.checkers() == b.checkers() && a.pinned() == b.pinned();
 }
 
 }  // namespace zugwerk::fuzz

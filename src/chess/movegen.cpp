@@ -1,7 +1,5 @@
 #include "chess/movegen.h"
 
-#include <cassert>
-
 namespace zugwerk::chess {
 
 namespace {
@@ -98,9 +96,7 @@ class Generator {
         king_(position.king(kUs)),
         occupied_(position.occupied()),
         own_(position.pieces(kUs)),
-        theirs_(position.pieces(kThem)) {
-    if constexpr (kSet == MoveSet::QuietChecks) checks_ = position.check_info();
-  }
+        theirs_(position.pieces(kThem)) {}
 
   void run() {
     const Bitboard checkers = position_.checkers();
@@ -113,7 +109,7 @@ class Generator {
 
  private:
   static constexpr Color kThem = ~kUs;
-  static constexpr bool kWantsCaptures = kSet != MoveSet::Quiets && kSet != MoveSet::QuietChecks;
+  static constexpr bool kWantsCaptures = kSet != MoveSet::Quiets;
   static constexpr bool kWantsQuiets = kSet != MoveSet::Captures;
 
   /// The squares that a piece of the wanted set may go to.
@@ -126,17 +122,6 @@ class Generator {
       return ~own_;
   }
 
-  /// Cuts the targets of one piece down to those that give check, where only those are wanted.
-  [[nodiscard]] Bitboard checking(PieceType type, Square from, Bitboard targets) const {
-    if constexpr (kSet == MoveSet::QuietChecks) {
-      Bitboard mask = checks_.squares[index(type)];
-      if (contains(checks_.discoverers, from)) mask |= ~line_through(from, checks_.enemy_king);
-      return targets & mask;
-    } else {
-      return targets;
-    }
-  }
-
   /// Everything but the king. `evasion` is where a check is met: all squares if there is none.
   void generate_pieces(Bitboard evasion) {
     generate_pawns(evasion);
@@ -147,16 +132,16 @@ class Generator {
     // A pinned knight never has a move.
     for (Bitboard knights = free & position_.pieces(PieceType::Knight); knights != 0;) {
       const Square from = pop_square(knights);
-      emit(PieceType::Knight, from, knight_attacks(from) & targets);
+      sink_.piece_moves(from, knight_attacks(from) & targets);
     }
     // A queen is a bishop and a rook in turn: two loops that run often predict better than three that run seldom.
     for (Bitboard diagonal = free & position_.pieces(PieceType::Bishop, PieceType::Queen); diagonal != 0;) {
       const Square from = pop_square(diagonal);
-      emit(from, bishop_attacks(from, occupied_) & targets);
+      sink_.piece_moves(from, bishop_attacks(from, occupied_) & targets);
     }
     for (Bitboard straight = free & position_.pieces(PieceType::Rook, PieceType::Queen); straight != 0;) {
       const Square from = pop_square(straight);
-      emit(from, rook_attacks(from, occupied_) & targets);
+      sink_.piece_moves(from, rook_attacks(from, occupied_) & targets);
     }
 
     // Pinned sliders stay on the line of their pin; one that is pinned while another piece gives check has no move.
@@ -164,16 +149,8 @@ class Generator {
     for (Bitboard held = pinned & sliders; held != 0;) {
       const Square from = pop_square(held);
       const PieceType type = type_of(position_.piece_on(from));
-      emit(type, from, attacks(type, from, occupied_) & targets & line_through(king_, from));
+      sink_.piece_moves(from, attacks(type, from, occupied_) & targets & line_through(king_, from));
     }
-  }
-
-  void emit(PieceType type, Square from, Bitboard targets) { sink_.piece_moves(from, checking(type, from, targets)); }
-  void emit(Square from, Bitboard targets) {
-    if constexpr (kSet == MoveSet::QuietChecks)
-      emit(type_of(position_.piece_on(from)), from, targets);
-    else
-      sink_.piece_moves(from, targets);
   }
 
   void generate_pawns(Bitboard evasion) {
@@ -196,13 +173,8 @@ class Generator {
 
     if constexpr (kWantsQuiets) {
       const Bitboard two_steps = shifted<kForward>(one_step & kThirdRank) & empty & evasion;
-      if constexpr (kSet == MoveSet::QuietChecks) {
-        emit_checking_pushes<kPush>(quiet_steps & evasion);
-        emit_checking_pushes<2 * kPush>(two_steps);
-      } else {
-        sink_.template pawn_moves<kPush>(quiet_steps & evasion);
-        sink_.template pawn_moves<2 * kPush>(two_steps);
-      }
+      sink_.template pawn_moves<kPush>(quiet_steps & evasion);
+      sink_.template pawn_moves<2 * kPush>(two_steps);
     }
     if constexpr (kWantsCaptures) {
       const Bitboard rising = kDiagonals.rising[index(king_)];
@@ -222,15 +194,6 @@ class Generator {
     }
   }
 
-  template <int kStep>
-  void emit_checking_pushes(Bitboard targets) {
-    while (targets != 0) {
-      const Square to = pop_square(targets);
-      const auto from = static_cast<Square>(static_cast<int>(to) - kStep);
-      if (checking(PieceType::Pawn, from, bit(to)) != 0) sink_.single(Move(from, to));
-    }
-  }
-
   void generate_en_passant(Bitboard pawns) {
     const Square target = position_.en_passant();
     for (Bitboard capturers = pawn_attacks(kThem, target) & pawns; capturers != 0;) {
@@ -240,17 +203,13 @@ class Generator {
   }
 
   void generate_king() {
-    Bitboard targets = king_attacks(king_) & wanted_targets();
-    if constexpr (kSet == MoveSet::QuietChecks) {
-      // A king gives check only by stepping out of the way.
-      if (!contains(checks_.discoverers, king_)) targets = 0;
-    }
+    const Bitboard targets = king_attacks(king_) & wanted_targets();
     const CastlingRights castling = possible_castling();
     if (targets == 0 && !castling.any()) return;
 
     // The king itself hides no square behind it: it would still be in check there.
     const Bitboard danger = attacked_squares<kThem>(position_, occupied_ ^ bit(king_));
-    emit(PieceType::King, king_, targets & ~danger);
+    sink_.piece_moves(king_, targets & ~danger);
     if (castling.any()) generate_castling(castling, danger);
   }
 
@@ -269,11 +228,7 @@ class Generator {
       if (!castling.has(kUs, wing) || (position_.castling_king_way(kUs, wing) & danger) != 0) continue;
       const Square rook = position_.castling_rook(kUs, wing);
       if (contains(position_.pinned(), rook)) continue;  // its going would open the king's rank
-      const Move move(king_, rook, MoveKind::Castling);
-      if constexpr (kSet == MoveSet::QuietChecks) {
-        if (!position_.gives_check(move, checks_)) continue;
-      }
-      sink_.single(move);
+      sink_.single(Move(king_, rook, MoveKind::Castling));
     }
   }
 
@@ -283,7 +238,6 @@ class Generator {
   const Bitboard occupied_;
   const Bitboard own_;
   const Bitboard theirs_;
-  CheckInfo checks_;  // filled for QuietChecks only
 };
 
 template <MoveSet kSet, class Sink>
@@ -298,7 +252,6 @@ void run_generator(const Position& position, Sink& sink) {
 
 template <MoveSet kSet>
 void generate(const Position& position, MoveList& moves) {
-  assert(kSet != MoveSet::Evasions || position.in_check());
   ListSink sink(moves);
   run_generator<kSet>(position, sink);
 }
@@ -306,8 +259,6 @@ void generate(const Position& position, MoveList& moves) {
 template void generate<MoveSet::All>(const Position&, MoveList&);
 template void generate<MoveSet::Captures>(const Position&, MoveList&);
 template void generate<MoveSet::Quiets>(const Position&, MoveList&);
-template void generate<MoveSet::Evasions>(const Position&, MoveList&);
-template void generate<MoveSet::QuietChecks>(const Position&, MoveList&);
 
 MoveList legal_moves(const Position& position) {
   MoveList moves;

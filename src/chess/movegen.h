@@ -12,10 +12,8 @@ namespace zugwerk::chess {
 
 enum class MoveSet {
   All,
-  Captures,     // captures and every promotion
-  Quiets,       // the rest; Captures and Quiets together are All
-  Evasions,     // All, for a position that is known to be in check
-  QuietChecks,  // the Quiets that give check
+  Captures,  // captures and every promotion
+  Quiets,    // the rest; Captures and Quiets together are All
 };
 
 /// Adds the legal moves of the wanted set to `moves`.

@@ -138,13 +138,10 @@ void Position::set_castling_right(Color color, Wing wing, Square rook) {
 
 void Position::set_keys(State& state) const {
   state.parts = {};
-  state.material = 0;
-  std::array<std::size_t, kPieceCount> counts{};
   for (std::size_t number = 0; number < kSquareCount; ++number) {
     const Piece piece = board_[number];
     if (piece == Piece::None) continue;
     part_of(state, piece) ^= piece_key(piece, square_at(number));
-    state.material ^= kZobrist.material[index(piece)][counts[index(piece)]++];
   }
   state.key = kZobrist.castling[state.castling.to_bits()];
   for (const Key part_key : state.parts) state.key ^= part_key;
@@ -358,7 +355,6 @@ void Position::apply(Move move) {
   State& next = states_.push();
   const State& old = states_.back(1);
   next.parts = old.parts;
-  next.material = old.material;
   next.plies_since_null = old.plies_since_null + 1;
   next.en_passant = Square::None;
   next.captured = Piece::None;
@@ -400,8 +396,6 @@ void Position::apply(Move move) {
     const Key change = piece_key(captured, capture_square);
     part_of(next, captured) ^= change;
     key ^= change;
-    const auto left = static_cast<std::size_t>(popcount(pieces(kThem, type_of(captured))));
-    next.material ^= kZobrist.material[index(captured)][left];
     next.captured = captured;
     next.halfmove_clock = 0;
   }
@@ -415,10 +409,6 @@ void Position::apply(Move move) {
     next.halfmove_clock = 0;
     if (move.is_promotion()) {
       const Piece promoted = make_piece(kUs, move.promotion_type());
-      const auto pawns_left = static_cast<std::size_t>(popcount(pieces(kUs, PieceType::Pawn))) - 1;
-      const auto promoted_before = static_cast<std::size_t>(popcount(pieces(kUs, move.promotion_type())));
-      next.material ^= kZobrist.material[index(piece)][pawns_left];
-      next.material ^= kZobrist.material[index(promoted)][promoted_before];
       remove(piece, to);
       put(promoted, to);
       part_of(next, piece) ^= piece_key(piece, to);
@@ -570,8 +560,8 @@ bool Position::is_consistent() const {
   State fresh = state();
   set_keys(fresh);
   side_ == Color::White ? set_checks<Color::White>(fresh) : set_checks<Color::Black>(fresh);
-  return fresh.parts == state().parts && fresh.material == state().material && fresh.key == state().key &&
-         fresh.checkers == state().checkers && fresh.pinned == state().pinned &&
+  return fresh.parts == state().parts && fresh.key == state().key && fresh.checkers == state().checkers &&
+         fresh.pinned == state().pinned &&
          (en_passant() == Square::None || has_legal_en_passant(side_, en_passant(), occupied()));
 }
 

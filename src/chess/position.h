@@ -132,8 +132,6 @@ class Position {
   [[nodiscard]] Key minor_key() const { return part(KeyPart::WhiteMinors) ^ part(KeyPart::BlackMinors) ^ king_key(); }
   /// Rooks, queens and kings.
   [[nodiscard]] Key major_key() const { return part(KeyPart::WhiteMajors) ^ part(KeyPart::BlackMajors) ^ king_key(); }
-  /// How many of each piece there are, wherever they stand.
-  [[nodiscard]] Key material_key() const { return state().material; }
   /// The key that the position would have after a legal move, without making it. Quick, for fetching ahead what is
   /// known of it: another one for castling, en passant and promotions, and where castling rights are lost or en passant
   /// becomes possible.

@@ -26,7 +26,6 @@ inline constexpr std::size_t kKeyPartCount = 7;
 
 struct State {
   std::array<Key, kKeyPartCount> parts{};
-  Key material = 0;
   Key key = 0;
   Bitboard checkers = 0;  // enemy pieces that attack the king of the side to move
   Bitboard pinned = 0;    // pieces of the side to move that alone stand between their king and an enemy slider

@@ -22,8 +22,6 @@ struct ZobristKeys {
   std::array<Key, 16> castling{};                                   // by CastlingRights::to_bits; no right is zero
   std::array<Key, 8> en_passant{};                                  // by file
   Key black_to_move = 0;
-  /// For the n-th piece of a kind and colour, whatever its square.
-  std::array<std::array<Key, 16>, kPieceCount> material{};
 };
 
 namespace tables {
@@ -35,7 +33,6 @@ consteval ZobristKeys zobrist_keys() {
     for (const PieceType type : kPieceTypes) {
       const std::size_t piece = index(make_piece(color, type));
       for (Key& key : keys.pieces[piece]) key = base::split_mix(state);
-      for (Key& key : keys.material[piece]) key = base::split_mix(state);
     }
   }
   // A set of rights is the exclusive or of its single rights.

@@ -41,7 +41,7 @@ constexpr int kDeepest = 24;
   }
   chess::MoveList moves;
   if (in_check)
-    chess::generate<chess::MoveSet::Evasions>(position, moves);
+    chess::generate<chess::MoveSet::All>(position, moves);
   else
     chess::generate<chess::MoveSet::Captures>(position, moves);
   if (in_check && moves.empty()) return Score::mated_at(ply);

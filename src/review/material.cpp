@@ -38,7 +38,7 @@ class Settler {
     int best = -kMated;
     MoveList moves;
     if (in_check) {
-      chess::generate<chess::MoveSet::Evasions>(position_, moves);
+      chess::generate<chess::MoveSet::All>(position_, moves);
     } else {
       best = standing;
       if (best >= beta) return best;

@@ -101,9 +101,6 @@ TEST(Position, KeysSeparateWhatTheyName) {
   EXPECT_NE(a.major_key(), rook_moved.major_key());
   EXPECT_NE(a.minor_key(), knight_moved.minor_key());
   EXPECT_EQ(a.major_key(), knight_moved.major_key());
-  EXPECT_EQ(a.material_key(), pawn_moved.material_key());
-  EXPECT_EQ(a.material_key(), knight_moved.material_key());
-  EXPECT_NE(a.material_key(), position_of("4k3/1p6/8/8/8/8/1P6/R3K3 w - - 0 1").material_key());
 }
 
 TEST(Position, FindsDiscoverersAndCheckSquares) {

@@ -32,8 +32,7 @@ struct Snapshot {
              position.non_pawn_key(Color::White),
              position.non_pawn_key(Color::Black),
              position.minor_key(),
-             position.major_key(),
-             position.material_key()},
+             position.major_key()},
         checkers(position.checkers()),
         pinned(position.pinned()),
         history(position.history_length()),
@@ -148,19 +147,6 @@ TEST(Properties, CapturesAndQuietsPartitionTheLegalMoves) {
     const auto bits = sorted_bits(all);
     ASSERT_EQ(std::adjacent_find(bits.begin(), bits.end()), bits.end()) << "a move twice in " << to_fen(position);
     ASSERT_EQ(count_legal_moves(position), static_cast<int>(all.size())) << to_fen(position);
-    if (position.in_check()) {
-      ASSERT_EQ(sorted_bits(generated<MoveSet::Evasions>(position)), sorted_bits(all));
-    }
-  });
-}
-
-TEST(Properties, QuietChecksAreTheQuietsThatGiveCheck) {
-  for_random_positions(16, kGames, 150, [](Position& position) {
-    const CheckInfo info = position.check_info();
-    MoveList expected;
-    for (const Move move : generated<MoveSet::Quiets>(position))
-      if (position.gives_check(move, info)) expected.push(move);
-    ASSERT_EQ(sorted_bits(generated<MoveSet::QuietChecks>(position)), sorted_bits(expected)) << to_fen(position);
   });
 }
 
