@@ -45,7 +45,7 @@ class Tables(unittest.TestCase):
     def test_a_damaged_file_is_named_and_the_others_are_used(self):
         with tempfile.TemporaryDirectory() as folder:
             for name in ("KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw"):
-                shutil.copy(os.path.join(TABLES, name), folder)
+                shutil.copy(os.path.join(self.tables, name), folder)
             with open(os.path.join(folder, "KRvK.rtbw"), "r+b") as file:
                 file.truncate(os.path.getsize(file.name) // 2 // 64 * 64 + 16)
             queen = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
