@@ -53,7 +53,7 @@ class Tables(unittest.TestCase):
             self.assertEqual((result.code, result.err), (0, ""), "the damaged table is not needed")
             result = binary.run("tb", "--path", folder, "--fen", "8/8/8/4k3/8/8/8/KR6 w - - 0 1")
             self.assertEqual(result.code, 2)
-            self.assertRegex(result.err, r"^--path: .*/KRvK.rtbw: should have \d+ bytes instead of \d+; it is left out\n$")
+            self.assertRegex(result.err, r"^--path: .*/KRvK.rtbw: .+; it is left out\n$")
             with binary.Session() as session:
                 session.send(f"setoption name SyzygyPath value {folder}", f"position fen {queen}", "go nodes 2000")
                 lines = session.until("bestmove")
