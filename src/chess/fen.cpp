@@ -169,9 +169,10 @@ std::optional<Error> read_castling(std::string_view text, std::optional<Variant>
   if (text.size() > setup.castling_rooks.size()) return in_field("castling", text, "there are more than 4 rights");
   const CastlingReading reading = read_castling_rights(text, variant, setup, repairs != nullptr);
   for (const auto& [letter, fault] : reading.bad) {
-    const std::string name = in_quotes({&letter, 1});
-    if (repairs == nullptr) return in_field("castling", text, name + ": " + fault);
-    repairs->push_back("castling right " + name + " dropped: " + fault);
+    std::string message = in_quotes({&letter, 1});
+    message.append(repairs == nullptr ? ": " : " dropped: ").append(fault);
+    if (repairs == nullptr) return in_field("castling", text, message);
+    repairs->push_back("castling right " + message);
   }
   setup.castling_rooks = reading.rooks;
   return std::nullopt;
