@@ -335,8 +335,8 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     }
     ++move_count;
     if constexpr (kRoot) {
-      constexpr Milliseconds kQuietStart{3000};
-      if (is_main() && events_->on_current_move && shared_.time.elapsed() > kQuietStart)
+      constexpr Milliseconds kFirstCurrentMove{3000};
+      if (is_main() && events_->on_current_move && shared_.time.elapsed() > kFirstCurrentMove)
         events_->on_current_move({depth, move, move_count + static_cast<int>(line_index_)});
     }
 
