@@ -20,7 +20,7 @@ using fuzz::require;
 
 struct Setup {
   std::unique_ptr<web::EnginePool> pool = *web::EnginePool::create({.threads = 1, .hash_megabytes = 1});
-  web::Api api{*pool, {"fuzz", true, {}}};
+  web::Api api{*pool, {"fuzz", {}, {}}};
   unsigned requests = 0;
 };
 

@@ -1,8 +1,11 @@
 // Makes one C++ source of the built page, so that the program carries it: node embed.mjs DIST OUTPUT.cpp
-// The files become string literals in octal and plain characters, which compilers read fastest.
+// The files become string literals in octal and plain characters, which compilers read fastest. Those that shrink are
+// there a second time, compressed, as browsers want them.
 
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 const [dist, output] = process.argv.slice(2);
 if (!dist || !output) {
@@ -60,9 +63,14 @@ filesOf(dist).forEach((file, number) => {
   const type = contentTypes[extname(file)];
   if (!type) throw new Error(`${file}: no content type is known for this kind of file`);
   const bytes = readFileSync(file);
+  const gzipped = gzipSync(bytes, { level: 9 });
+  const shrinks = gzipped.length < bytes.length * 0.9;
+  const tag = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   source += `constexpr char kFile${number}[] =\n${literal(bytes)};\n\n`;
+  if (shrinks) source += `constexpr char kGzip${number}[] =\n${literal(gzipped)};\n\n`;
   const path = '/' + relative(dist, file).split(sep).join('/');
-  rows.push(`    {"${path}", "${type}", std::string_view(kFile${number}, ${bytes.length})},`);
+  const gzip = shrinks ? `std::string_view(kGzip${number}, ${gzipped.length})` : '{}';
+  rows.push(`    {"${path}", "${type}", std::string_view(kFile${number}, ${bytes.length}), ${gzip}, "${tag}"},`);
 });
 source += `constexpr std::array<PageFile, ${rows.length}> kFiles{{\n${rows.join('\n')}\n}};
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <poll.h>
 #include <spawn.h>
@@ -31,6 +32,7 @@ struct ServeOptions {
   std::string host = "127.0.0.1";
   int port = 8080;
   bool port_given = false;
+  std::vector<std::string> allowed_hosts;
   int threads = 0;
   std::size_t hash_megabytes = 256;
   std::string lab_folder;
@@ -55,6 +57,7 @@ int run_serve(const ServeOptions& options) {
   settings.host = options.host;
   settings.port = options.port;
   settings.may_use_another_port = !options.port_given;
+  settings.allowed_hosts = options.allowed_hosts;
   settings.version = std::string(kVersion);
   settings.page = web::page_files();
   settings.pool.threads =
@@ -82,13 +85,17 @@ void add_serve_command(CLI::App& app, Commands& commands) {
   auto options = std::make_shared<ServeOptions>();
   CLI::App* const serve = app.add_subcommand("serve", "Play and analyse in the browser: serve the page and its API");
   serve->footer(
-      "Only this machine can connect unless --host says otherwise. Without --port the next free one from 8080 is "
-      "used.");
+      "Only this machine can connect unless --host says otherwise; the address that is printed then ends with a token, "
+      "and without it nothing is answered. Without --port the next free one from 8080 is used.");
   constexpr int kLargestPort = 65535;
   CLI::Option* const port = serve->add_option("--port", options->port, "Port to listen on")
                                 ->check(CLI::Range(1, kLargestPort))
                                 ->capture_default_str();
   serve->add_option("--host", options->host, "Address to listen on")->capture_default_str();
+  serve
+      ->add_option("--allow-host", options->allowed_hosts,
+                   "Name besides its own addresses by which browsers may call the server; may be repeated")
+      ->allow_extra_args(false);
   serve->add_option("--threads", options->threads, "Threads that search, for all clients together (default: all cores)")
       ->check(CLI::Range(1, search::Threads::kMostThreads));
   serve->add_option("--hash", options->hash_megabytes, "Memory for searching in MB, for all clients together")

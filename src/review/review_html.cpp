@@ -1,8 +1,10 @@
 #include "review/review_html.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string_view>
 
+#include "base/sha256.h"
 #include "base/text.h"
 #include "chess/san.h"
 #include "review/board_svg.h"
@@ -46,6 +48,25 @@ section.game{margin-top:2.5rem}dl{display:grid;grid-template-columns:max-content
 @media print{body{max-width:none;font-size:11pt}section.game{break-before:page}section.game:first-of-type{break-before:auto}
 a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 )";
+
+/// The hash by which the content policy knows the style sheet: base64 of its SHA-256.
+[[nodiscard]] std::string style_hash() {
+  base::Sha256 hash;
+  hash.add({reinterpret_cast<const std::uint8_t*>(kStyle.data()), kStyle.size()});
+  const base::Sha256::Digest digest = hash.finish();
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  constexpr unsigned kBits = 6;
+  constexpr unsigned kMask = (1U << kBits) - 1;
+  std::string text;
+  unsigned pending = 0;
+  unsigned bits = 0;
+  for (const std::uint8_t byte : digest) {
+    pending = (pending << 8U) | byte;
+    for (bits += 8; bits >= kBits; bits -= kBits) text += kDigits[(pending >> (bits - kBits)) & kMask];
+  }
+  text += kDigits[(pending << (kBits - bits)) & kMask];
+  return text + "=";
+}
 
 [[nodiscard]] std::string name_of_player(const GameReview& review, Color color) {
   const std::string& name = review.players[index(color)].name;
@@ -218,7 +239,11 @@ HtmlPart to_html(const GameReview& review, std::size_t number) {
 
 std::string html_page(std::span<const HtmlPart> parts) {
   std::string html =
-      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      // The names in a PGN are anybody's: whatever they hold, this page runs no script and loads nothing.
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-" +
+      style_hash() +
+      "'; base-uri 'none'; form-action 'none'\">\n<meta name=\"viewport\" "
       "content=\"width=device-width, initial-scale=1\">\n<title>Game review</title>\n<style>";
   html += kStyle;
   html += "</style>\n</head>\n<body>\n<h1>Game review</h1>\n";

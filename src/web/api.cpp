@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <future>
 #include <random>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "web/fields.h"
 #include "web/games.h"
 #include "web/option_fields.h"
+#include "web/page_response.h"
 
 namespace zugwerk::web {
 
@@ -47,9 +49,14 @@ constexpr std::string_view kLab = "/api/lab";
   return answer ? json_response(*answer) : bad_request(answer.error());
 }
 
+/// `allowed` is a list with commas, as the header field has it.
 [[nodiscard]] Response wrong_method(std::string_view allowed) {
-  return error_response(kMethodNotAllowed, "expected " + std::string(allowed));
+  Response response = error_response(kMethodNotAllowed, "expected one of: " + std::string(allowed));
+  response.headers.push_back({"Allow", std::string(allowed)});
+  return response;
 }
+
+constexpr std::string_view kToRead = "GET, HEAD";
 
 [[nodiscard]] Response no_such_thing(const Request& request) {
   return error_response(kNotFound, "nothing is at " + base::in_quotes(request.path));
@@ -76,12 +83,14 @@ constexpr std::string_view kLab = "/api/lab";
   return with_repairs(known.of(*place), *place);
 }
 
-[[nodiscard]] Expected<Json> pgn_read_answer(const Json& body) {
-  if (const auto checked = check_fields(body, {"pgn"}); !checked) return tl::make_unexpected(checked.error());
+[[nodiscard]] Response pgn_read_response(const Json& body) {
+  if (const auto checked = check_fields(body, {"pgn"}); !checked) return bad_request(checked.error());
   const auto text = text_field(body, "pgn");
-  if (!text) return tl::make_unexpected(text.error());
-  if (!*text) return failure("field 'pgn' is missing");
-  return read_pgn(**text);
+  if (!text) return bad_request(text.error());
+  if (!*text) return bad_request({"field 'pgn' is missing"});
+  auto games = read_pgn(**text);
+  if (!games) return bad_request(games.error());
+  return {.status = kOk, .body = *std::move(games)};
 }
 
 [[nodiscard]] Expected<Json> pgn_write_answer(const Json& body) {
@@ -179,8 +188,23 @@ constexpr std::string_view kLab = "/api/lab";
   return *elo ? std::optional((*elo)->number) : std::nullopt;
 }
 
+[[nodiscard]] std::optional<Response> refuse_body(const Request& request) {
+  if (request.body.size() > kLargestBody)
+    return error_response(kTooLarge, "the body is larger than " + std::to_string(kLargestBody) + " bytes");
+  const bool has_body = request.method == "POST" || request.method == "PUT";
+  // A form on another site cannot send this type, whatever the browser's other defences are.
+  if (has_body && !request.body.empty() && request.path.starts_with(kApi) &&
+      !request.content_type.starts_with("application/json"))
+    return error_response(kNotJson, "expected a body of type application/json");
+  return std::nullopt;
+}
+
 [[nodiscard]] Response cancelled_response() {
   return error_response(kConflict, "the search was cancelled: its session ended, or asked for something else");
+}
+
+[[nodiscard]] Response game_over_response(const chess::GameEnd& end) {
+  return error_response(kConflict, "the game is over: " + chess::to_string(end));
 }
 
 }  // namespace
@@ -190,36 +214,58 @@ bool Api::wants_stream(const Request& request) {
   return request.method == "GET" && session && session->second == "events";
 }
 
+bool Api::wants_page(const Request& request) { return !request.path.starts_with(kApi); }
+
 std::optional<Response> Api::refuse(const Request& request) {
   if (closing_) return error_response(kBusy, "the server is shutting down");
-  if (auto refusal = refuse_foreign(request, settings_.loopback_only)) return refusal;
+  if (auto refusal = refuse_foreign(request, settings_.access)) return refusal;
   if (!gate_.admit(request.client, FloodGate::Clock::now()))
     return error_response(kTooManyRequests, "too many requests; wait a second");
-  if (request.body.size() > kLargestBody)
-    return error_response(kTooLarge, "the body is larger than " + std::to_string(kLargestBody) + " bytes");
   return std::nullopt;
 }
 
-tl::expected<std::shared_ptr<EventStream>, Response> Api::open_stream(const Request& request) {
-  if (auto refusal = refuse(request)) return tl::make_unexpected(*refusal);
+tl::expected<std::shared_ptr<EventStream>, Response> Api::open_stream(const Request& request,
+                                                                      std::function<void()> on_news) {
   const auto session = sessions_.find(session_path(request.path)->first);
   if (!session) return tl::make_unexpected(error_response(kNotFound, "there is no such session"));
-  return std::make_shared<EventStream>(session);
+  return std::make_shared<EventStream>(session, std::move(on_news));
 }
 
 Response Api::handle(const Request& request) {
   if (auto refusal = refuse(request)) return *refusal;
-  if (!request.path.starts_with(kApi)) return page(request);
-  const bool has_body = request.method == "POST" || request.method == "PUT";
-  // A form on another site cannot send this type, whatever the browser's other defences are.
-  if (has_body && !request.body.empty() && !request.content_type.starts_with("application/json"))
-    return error_response(kNotJson, "expected a body of type application/json");
+  const auto promise = std::make_shared<std::promise<Response>>();
+  // Its session must not go before the answer is there.
+  const GiveUp waiting = answer(request, [promise](Response response) { promise->set_value(std::move(response)); });
+  return promise->get_future().get();
+}
 
-  if (request.path == "/api/about") return request.method == "GET" ? about() : wrong_method("GET");
+Api::GiveUp Api::answer(const Request& request, const Answer& done) {
+  if (request.method == "HEAD") {
+    Request get = request;
+    get.method = "GET";
+    return answer(get, done);
+  }
+  const auto session = session_path(request.path);
+  const bool searches =
+      session && request.method == "POST" && (session->second == "move" || session->second == "draw-offer");
+  if (!searches) {
+    done(answer_at_once(request));
+    return {};
+  }
+  auto begun = search(request, session->first, session->second, done);
+  if (begun) return *std::move(begun);
+  done(std::move(begun.error()));
+  return {};
+}
+
+Response Api::answer_at_once(const Request& request) {
+  if (auto refusal = refuse_body(request)) return *refusal;
+  if (wants_page(request)) return page(request);
+  if (request.path == "/api/about") return request.method == "GET" ? about() : wrong_method(kToRead);
   if (request.path == "/api/sessions") return request.method == "POST" ? start_session() : wrong_method("POST");
   if (request.path.starts_with(kChess960))
     return request.method == "GET" ? answer_to(chess960_answer(std::string_view(request.path).substr(kChess960.size())))
-                                   : wrong_method("GET");
+                                   : wrong_method(kToRead);
   if (request.path == kLab || request.path.starts_with(std::string(kLab) + '/')) return lab(request);
   if (request.path == kReviews) {
     if (request.method != "POST") return wrong_method("POST");
@@ -233,12 +279,17 @@ Response Api::handle(const Request& request) {
     const auto body = parse_body(request.body);
     return body ? answer_to(known_answer(settings_.known, *body)) : bad_request(body.error());
   }
+  if (request.path == "/api/pgn/read") {
+    if (request.method != "POST") return wrong_method("POST");
+    const auto body = parse_body(request.body);
+    return body ? pgn_read_response(*body) : bad_request(body.error());
+  }
   if (const auto session = session_path(request.path)) return in_session(request, session->first, session->second);
 
-  using Answer = Expected<Json> (*)(const Json&);
-  constexpr std::array<std::pair<std::string_view, Answer>, 4> kAnswers{{{"/api/position", position_answer},
+  using Reader = Expected<Json> (*)(const Json&);
+  constexpr std::array<std::pair<std::string_view, Reader>, 3> kAnswers{{{"/api/position", position_answer},
                                                                          {"/api/evaluation", evaluation_answer},
-                                                                         {"/api/pgn/read", pgn_read_answer},
+
                                                                          {"/api/pgn/write", pgn_write_answer}}};
   for (const auto& [path, answer] : kAnswers) {
     if (request.path != path) continue;
@@ -250,13 +301,20 @@ Response Api::handle(const Request& request) {
 }
 
 Response Api::page(const Request& request) const {
-  if (request.method != "GET" && request.method != "HEAD") return wrong_method("GET");
+  if (request.method != "GET") return wrong_method(kToRead);
   if (settings_.page.empty())
     return {kNotFound, "text/plain; charset=utf-8",
             "This program was built without its page (ZUGWERK_PAGE=OFF). The API is at /api/.\n"};
   const std::string_view path = request.path == "/" ? "/index.html" : std::string_view(request.path);
-  for (const PageFile& file : settings_.page)
-    if (file.path == path) return {kOk, std::string(file.content_type), std::string(file.bytes)};
+  for (const PageFile& file : settings_.page) {
+    if (file.path != path) continue;
+    Response response = page_response(file, request);
+    // From here on the browser proves by a cookie that it was given the address.
+    if (has_token_in_query(request, settings_.access) && !settings_.access.token.empty())
+      response.headers.push_back({"Set-Cookie", settings_.access.cookie + "=" + settings_.access.token +
+                                                    "; Path=/; HttpOnly; SameSite=Strict"});
+    return response;
+  }
   return no_such_thing(request);
 }
 
@@ -275,7 +333,7 @@ Response Api::about() const {
 }
 
 Response Api::lab(const Request& request) const {
-  if (request.method != "GET") return wrong_method("GET");
+  if (request.method != "GET") return wrong_method(kToRead);
   if (request.path == kLab) return json_response({{"files", lab_.list()}});
   const auto file = lab_.read(request.path.substr(kLab.size() + 1));
   return file ? json_response(*file) : no_such_thing(request);
@@ -308,7 +366,7 @@ Response Api::in_review(const Request& request, const std::string& name) {
   constexpr std::string_view kNone = "there is no such review";
   if (request.method == "DELETE")
     return reviews_.remove(name) ? Response{kNoContent, "", ""} : error_response(kNotFound, kNone);
-  if (request.method != "GET") return wrong_method("GET or DELETE");
+  if (request.method != "GET") return wrong_method("GET, HEAD, DELETE");
   const auto state = reviews_.state(name);
   if (!state) return error_response(kNotFound, kNone);
   return *state ? json_response(**state) : error_response(kConflict, state->error().message);
@@ -331,14 +389,12 @@ Response Api::in_session(const Request& request, const std::string& id, const st
     return {kNoContent, "", ""};
   }
 
-  const std::string_view method = what == "analysis" ? "PUT" : "POST";
   if (what == "events") return wrong_method("GET");
-  if (what != "analysis" && what != "move" && what != "draw-offer") return no_such_thing(request);
-  if (request.method != method) return wrong_method(what == "analysis" ? "PUT or DELETE" : "POST");
+  if (what == "move" || what == "draw-offer") return wrong_method("POST");
+  if (what != "analysis") return no_such_thing(request);
+  if (request.method != "PUT") return wrong_method("PUT, DELETE");
   const auto body = parse_body(request.body);
-  if (!body) return bad_request(body.error());
-  if (what == "analysis") return start_analysis(*session, *body);
-  return what == "move" ? find_move(*session, *body) : judge_draw_offer(*session, *body);
+  return body ? start_analysis(*session, *body) : bad_request(body.error());
 }
 
 Response Api::start_analysis(Session& session, const Json& body) const {
@@ -358,44 +414,58 @@ Response Api::start_analysis(Session& session, const Json& body) const {
   return json_response(with_repairs({{"analysis", *number}}, *place), kAccepted);
 }
 
-Response Api::find_move(Session& session, const Json& body) const {
-  if (const auto checked = check_fields(body, {"fen", "moves", "time_ms", "depth", "nodes", "clock", "elo"}); !checked)
-    return bad_request(checked.error());
-  const auto place = read_place(body);
-  if (!place) return bad_request(place.error());
-  const auto limits = read_limits(body);
-  if (!limits) return bad_request(limits.error());
-  if (const auto end = chess::find_end(place->position))
-    return error_response(kConflict, "the game is over: " + chess::to_string(*end));
-  const auto elo = read_elo(body);
-  if (!elo) return bad_request(elo.error());
-  const Found found = session.think(*place, *limits, *elo);
-  if (found.cancelled || !found.best.best) return cancelled_response();
-  return json_response(with_repairs(found_json(found, *place, *elo), *place));
+Api::Begun Api::search(const Request& request, const std::string& id, const std::string& what,
+                       const Answer& done) const {
+  if (auto refusal = refuse_body(request)) return tl::make_unexpected(*std::move(refusal));
+  const auto session = sessions_.find(id);
+  if (!session) return tl::make_unexpected(error_response(kNotFound, "there is no such session"));
+  const auto body = parse_body(request.body);
+  if (!body) return tl::make_unexpected(bad_request(body.error()));
+  return what == "move" ? find_move(session, *body, done) : judge_draw_offer(session, *body, done);
 }
 
-Response Api::judge_draw_offer(Session& session, const Json& body) const {
-  if (const auto checked = check_fields(body, {"fen", "moves", "engine", "elo"}); !checked)
-    return bad_request(checked.error());
+Api::Begun Api::find_move(const std::shared_ptr<Session>& session, const Json& body, const Answer& done) {
+  const auto refused = [](const base::Error& error) { return tl::make_unexpected(bad_request(error)); };
+  if (const auto checked = check_fields(body, {"fen", "moves", "time_ms", "depth", "nodes", "clock", "elo"}); !checked)
+    return refused(checked.error());
   const auto place = read_place(body);
-  if (!place) return bad_request(place.error());
-  const auto engine = text_field(body, "engine");
-  if (!engine) return bad_request(engine.error());
-  if (*engine != "white" && *engine != "black") return bad_request({"field 'engine': expected 'white' or 'black'"});
+  if (!place) return refused(place.error());
+  const auto limits = read_limits(body);
+  if (!limits) return refused(limits.error());
+  if (const auto end = chess::find_end(place->position)) return tl::make_unexpected(game_over_response(*end));
   const auto elo = read_elo(body);
-  if (!elo) return bad_request(elo.error());
-  if (const auto end = chess::find_end(place->position))
-    return error_response(kConflict, "the game is over: " + chess::to_string(*end));
+  if (!elo) return refused(elo.error());
+  auto thought = session->think(*place, *limits, *elo, [done, place = *place, elo = *elo](const Found& found) {
+    done(found.cancelled || !found.best.best ? cancelled_response()
+                                             : json_response(with_repairs(found_json(found, place, elo), place)));
+  });
+  return [session, thought = std::move(thought)] { session->give_up(thought); };
+}
+
+Api::Begun Api::judge_draw_offer(const std::shared_ptr<Session>& session, const Json& body, const Answer& done) {
+  const auto refused = [](const base::Error& error) { return tl::make_unexpected(bad_request(error)); };
+  if (const auto checked = check_fields(body, {"fen", "moves", "engine", "elo"}); !checked)
+    return refused(checked.error());
+  const auto place = read_place(body);
+  if (!place) return refused(place.error());
+  const auto engine = text_field(body, "engine");
+  if (!engine) return refused(engine.error());
+  if (*engine != "white" && *engine != "black") return refused({"field 'engine': expected 'white' or 'black'"});
+  const auto elo = read_elo(body);
+  if (!elo) return refused(elo.error());
+  if (const auto end = chess::find_end(place->position)) return tl::make_unexpected(game_over_response(*end));
 
   constexpr Milliseconds kTimeToJudge{300};
   search::Limits limits;
   limits.move_time = kTimeToJudge;
-  const Found found = session.think(*place, limits);
-  if (found.cancelled || !found.line) return cancelled_response();
   const Color color = *engine == "white" ? Color::White : Color::Black;
-  const eval::Score score = place->position.side_to_move() == color ? found.line->score : -found.line->score;
-  const bool accepted = engine::accepts_draw(place->position, {.color = color, .score = score, .elo = *elo});
-  return json_response(with_repairs({{"accepted", accepted}}, *place));
+  auto thought = session->think(*place, limits, {}, [done, place = *place, color, elo = *elo](const Found& found) {
+    if (found.cancelled || !found.line) return done(cancelled_response());
+    const eval::Score score = place.position.side_to_move() == color ? found.line->score : -found.line->score;
+    const bool accepted = engine::accepts_draw(place.position, {.color = color, .score = score, .elo = elo});
+    done(json_response(with_repairs({{"accepted", accepted}}, place)));
+  });
+  return [session, thought = std::move(thought)] { session->give_up(thought); };
 }
 
 void Api::close() {

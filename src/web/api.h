@@ -6,7 +6,9 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -24,7 +26,7 @@ namespace zugwerk::web {
 
 struct ApiSettings {
   std::string version;
-  bool loopback_only = true;
+  Access access = {};
   std::span<const PageFile> page;
   std::string lab_folder = {};  // empty: no lab
   KnownMoves known = {};
@@ -33,13 +35,14 @@ struct ApiSettings {
 /// A stream that a client listens to. Whoever holds it is the connection: when it goes, so does the client's search.
 class EventStream {
  public:
-  explicit EventStream(std::shared_ptr<Session> session)
-      : session_(std::move(session)), stream_(session_->open_stream()) {}
+  /// `on_news` is called from any thread when next() has something to say; it must not call back.
+  EventStream(std::shared_ptr<Session> session, std::function<void()> on_news)
+      : session_(std::move(session)), stream_(session_->open_stream(std::move(on_news))) {}
   EventStream(const EventStream&) = delete;
   EventStream& operator=(const EventStream&) = delete;
   ~EventStream() { session_->close_stream(stream_); }
 
-  /// Waits about a second at most; nothing when the stream is over.
+  /// The next event, empty if there is none now. Nothing when the stream is over.
   [[nodiscard]] std::optional<std::string> next() { return session_->next_event(stream_); }
 
  private:
@@ -51,16 +54,31 @@ class Api {
  public:
   static constexpr std::int64_t kLongestThought = 600'000;  // milliseconds
 
+  using Answer = std::function<void(Response)>;
+  /// Tells that nobody waits for the answer any more; it then comes soon.
+  using GiveUp = std::function<void()>;
+
   Api(EnginePool& pool, ApiSettings settings)
       : pool_(pool), sessions_(pool), settings_(std::move(settings)), lab_(settings_.lab_folder) {}
 
-  /// The answer to any request but that for a stream. May take as long as a search.
+  /// Whether the header of a request is enough to refuse it. To be asked once for each request.
+  [[nodiscard]] std::optional<Response> refuse(const Request& request);
+
+  /// Answers any request that was not refused, but that for a stream, by calling `done` once: at once, or from another
+  /// thread when a search has ended. The result is empty if it was at once. HEAD is answered as GET is; leaving the
+  /// body out is the caller's part.
+  [[nodiscard]] GiveUp answer(const Request& request, const Answer& done);
+
+  /// Both in one, waiting for the answer.
   [[nodiscard]] Response handle(const Request& request);
 
+  /// Whether this is for a file of the page, which is answered in no time.
+  [[nodiscard]] static bool wants_page(const Request& request);
   /// Whether this is the request for a stream; then open_stream() answers it.
   [[nodiscard]] static bool wants_stream(const Request& request);
   /// The stream, or the refusal.
-  [[nodiscard]] tl::expected<std::shared_ptr<EventStream>, Response> open_stream(const Request& request);
+  [[nodiscard]] tl::expected<std::shared_ptr<EventStream>, Response> open_stream(const Request& request,
+                                                                                 std::function<void()> on_news);
 
   /// Ends every session; from now on all is refused.
   void close();
@@ -68,7 +86,10 @@ class Api {
   [[nodiscard]] std::size_t session_count() const { return sessions_.count(); }
 
  private:
-  [[nodiscard]] std::optional<Response> refuse(const Request& request);
+  /// A search that was begun, or why it was not.
+  using Begun = tl::expected<GiveUp, Response>;
+
+  [[nodiscard]] Response answer_at_once(const Request& request);
   [[nodiscard]] Response page(const Request& request) const;
   [[nodiscard]] Response about() const;
   [[nodiscard]] Response lab(const Request& request) const;
@@ -77,8 +98,12 @@ class Api {
   [[nodiscard]] Response in_review(const Request& request, const std::string& name);
   [[nodiscard]] Response in_session(const Request& request, const std::string& id, const std::string& what);
   [[nodiscard]] Response start_analysis(Session& session, const base::Json& body) const;
-  [[nodiscard]] Response find_move(Session& session, const base::Json& body) const;
-  [[nodiscard]] Response judge_draw_offer(Session& session, const base::Json& body) const;
+  [[nodiscard]] Begun search(const Request& request, const std::string& id, const std::string& what,
+                             const Answer& done) const;
+  [[nodiscard]] static Begun find_move(const std::shared_ptr<Session>& session, const base::Json& body,
+                                       const Answer& done);
+  [[nodiscard]] static Begun judge_draw_offer(const std::shared_ptr<Session>& session, const base::Json& body,
+                                              const Answer& done);
 
   EnginePool& pool_;
   Sessions sessions_;

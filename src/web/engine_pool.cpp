@@ -14,6 +14,17 @@ using Clock = std::chrono::steady_clock;
   return std::chrono::duration_cast<search::Milliseconds>(Clock::now() - start);
 }
 
+[[nodiscard]] bool has_clock(const search::Limits& limits) {
+  return limits.has_clock(chess::Color::White) || limits.has_clock(chess::Color::Black);
+}
+
+/// What is left of the limits after earlier turns.
+[[nodiscard]] search::Limits what_is_left(search::Limits limits, const Progress& before) {
+  if (limits.move_time) limits.move_time = std::max(*limits.move_time - before.time, search::Milliseconds(1));
+  if (limits.nodes) limits.nodes = *limits.nodes > before.nodes ? *limits.nodes - before.nodes : 1;
+  return limits;
+}
+
 }  // namespace
 
 EnginePool::Seat::Seat(EnginePool& pool)
@@ -88,6 +99,17 @@ std::shared_ptr<EnginePool::Ticket> EnginePool::next_ticket() {
   return ticket;
 }
 
+std::size_t EnginePool::order_count() {
+  const std::scoped_lock lock(mutex_);
+  return static_cast<std::size_t>(running_) + urgent_.size() + patient_.size();
+}
+
+bool EnginePool::must_make_room(const Order& order, search::Milliseconds spent) const {
+  if (free_threads_ > 0) return false;
+  if (order.open_ended) return !urgent_.empty() || (!patient_.empty() && spent >= settings_.turn);
+  return !urgent_.empty() && !has_clock(order.limits) && spent >= settings_.long_turn;
+}
+
 void EnginePool::run(Seat& seat) {
   std::unique_lock lock(mutex_);
   while (true) {
@@ -116,7 +138,7 @@ void EnginePool::take_turn(Seat& seat, std::unique_lock<std::mutex>& lock) {
   seat.engine.use_network(order.by_network);
   seat.engine.set_position(order.position);
   const auto start = Clock::now();
-  seat.engine.go(order.limits);
+  seat.engine.go(what_is_left(order.limits, ticket.before_));
 
   const auto progress = [&] {
     return Progress{ticket.before_.nodes + seat.engine.nodes(), ticket.before_.time + since(start)};
@@ -124,9 +146,7 @@ void EnginePool::take_turn(Seat& seat, std::unique_lock<std::mutex>& lock) {
   lock.lock();
   while (true) {
     const auto has_to_leave = [&] {
-      const bool others_turn =
-          order.open_ended && someone_waits() && free_threads_ == 0 && since(start) >= settings_.turn;
-      return closing_ || seat.finished || ticket.cancelled_ || others_turn;
+      return closing_ || seat.finished || ticket.cancelled_ || must_make_room(order, since(start));
     };
     if (changed_.wait_for(lock, settings_.between_progress_reports, has_to_leave)) break;
     if (order.on_progress) {
@@ -147,7 +167,7 @@ void EnginePool::take_turn(Seat& seat, std::unique_lock<std::mutex>& lock) {
   --running_;
   const bool cancelled = closing_ || ticket.cancelled_;
   if (!finished && !cancelled) {
-    patient_.push_back(seat.ticket);
+    (order.open_ended ? patient_ : urgent_).push_back(seat.ticket);
   } else if (order.on_end) {
     lock.unlock();
     order.on_end(seat.best, cancelled && !finished);

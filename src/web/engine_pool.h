@@ -2,7 +2,8 @@
 //
 // Searches for many clients with few threads and one budget of memory. Every search gets a seat with an engine; how
 // many threads it may use depends on how many others there are. Where there are more searches than threads, open-ended
-// ones take turns, and moves that a player waits for go first. Knows nothing of sessions or HTTP.
+// ones take turns and leave at once for a move that a player waits for; long moves take turns among themselves. Knows
+// nothing of sessions or HTTP.
 
 #pragma once
 
@@ -47,10 +48,11 @@ struct Order {
 };
 
 struct PoolSettings {
-  int threads = 1;                  // searching at the same time, for all clients together
-  std::size_t hash_megabytes = 64;  // for all tables together
-  std::string tables = {};          // folders of endgame tables; empty: none
-  search::Milliseconds turn{250};   // how long an open-ended search goes on while others wait
+  int threads = 1;                       // searching at the same time, for all clients together
+  std::size_t hash_megabytes = 64;       // for all tables together
+  std::string tables = {};               // folders of endgame tables; empty: none
+  search::Milliseconds turn{250};        // how long an open-ended search goes on while others wait
+  search::Milliseconds long_turn{2000};  // how long a move without a clock goes on while other players wait
   search::Milliseconds between_progress_reports{100};
 };
 
@@ -78,6 +80,8 @@ class EnginePool {
   void cancel(const std::shared_ptr<Ticket>& ticket);
 
   [[nodiscard]] const PoolSettings& settings() const { return settings_; }
+  /// Orders that wait or are searched.
+  [[nodiscard]] std::size_t order_count();
 
  private:
   struct Seat {
@@ -94,6 +98,8 @@ class EnginePool {
   void run(Seat& seat);
   void take_turn(Seat& seat, std::unique_lock<std::mutex>& lock);
   [[nodiscard]] std::shared_ptr<Ticket> next_ticket();
+  /// Whether a search that has gone on for this long has to leave its seat to others for now.
+  [[nodiscard]] bool must_make_room(const Order& order, search::Milliseconds spent) const;
   [[nodiscard]] bool someone_waits() const { return !urgent_.empty() || !patient_.empty(); }
 
   const PoolSettings settings_;

@@ -27,7 +27,10 @@ namespace {
 
 Expected<Json> parse_body(std::string_view text) {
   constexpr int kDeepest = 16;
+  // A game with all of its variations has some ten for each move; as a tree in memory each takes up to a hundred bytes.
+  constexpr std::size_t kMostValues = 300'000;
   int depth = 0;
+  std::size_t values = 1;
   bool in_string = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -35,6 +38,8 @@ Expected<Json> parse_body(std::string_view text) {
       ++i;
     } else if (c == '"') {
       in_string = !in_string;
+    } else if (!in_string && (c == ',' || c == ':')) {
+      if (++values > kMostValues) return failure("body: more than " + base::with_thousands(kMostValues) + " values");
     } else if (!in_string && (c == '[' || c == '{')) {
       if (++depth > kDeepest) return failure("body: brackets nested deeper than " + std::to_string(kDeepest));
     } else if (!in_string && (c == ']' || c == '}')) {

@@ -1,6 +1,7 @@
 #include "web/games.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -33,15 +34,17 @@ void add_notes(Json& json, const PgnNode& node) {
   if (!node.comments.empty()) json["comments"] = node.comments;
 }
 
-[[nodiscard]] Json nodes_json(const PgnGame& game) {
-  Json nodes = Json::array();
+/// Calls `take` with one node of a game after the other, as JSON, until it returns false.
+template <class Take>
+void tell_nodes(const PgnGame& game, const Take& take) {
   Position position = game.start();
   Json root{{"fen", chess::to_fen(position)}};
   add_notes(root, game.node(PgnNodeId::Root));
-  nodes.push_back(std::move(root));
+  if (!take(std::move(root))) return;
 
   // Depth first by links, so that a deep game needs no deep stack.
   std::vector<std::size_t> numbers(game.node_count(), 0);
+  std::size_t told = 1;
   PgnNodeId at = game.node(PgnNodeId::Root).first_child;
   while (at != PgnNodeId::None) {
     const PgnNode& node = game.node(at);
@@ -50,8 +53,8 @@ void add_notes(Json& json, const PgnNode& node) {
     json["parent"] = numbers[static_cast<std::size_t>(node.parent)];
     json["fen"] = chess::to_fen(position);
     add_notes(json, node);
-    numbers[static_cast<std::size_t>(at)] = nodes.size();
-    nodes.push_back(std::move(json));
+    numbers[static_cast<std::size_t>(at)] = told++;
+    if (!take(std::move(json))) return;
     if (node.first_child != PgnNodeId::None) {
       at = node.first_child;
       continue;
@@ -64,7 +67,96 @@ void add_notes(Json& json, const PgnNode& node) {
     position.undo();
     at = game.node(at).next_sibling;
   }
-  return nodes;
+}
+
+[[nodiscard]] std::string text_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// All of a game but its nodes.
+[[nodiscard]] Json frame_json(const PgnGame& game) {
+  Json tags = Json::object();
+  for (const chess::PgnTag& tag : game.tags) tags[tag.name] = tag.value;
+  return {{"tags", std::move(tags)}, {"result", chess::to_string(game.result)}};
+}
+
+/// The game as JSON text, without building all of it in memory first; nothing if it is longer than `most`.
+[[nodiscard]] std::optional<std::string> game_text(const PgnGame& game, std::size_t most) {
+  std::string text = text_of(frame_json(game));
+  text.back() = ',';  // in place of the brace
+  text += "\"nodes\":[";
+  tell_nodes(game, [&](const Json& node) {
+    text += text_of(node);
+    text += ',';
+    return text.size() <= most;
+  });
+  text.back() = ']';
+  text += '}';
+  if (text.size() > most) return std::nullopt;
+  return text;
+}
+
+/// Builds games of a bounded size: somebody may send one of a million variations.
+class BoundedBuilder : public chess::PgnGameBuilder {
+ public:
+  [[nodiscard]] bool is_too_large() const { return nodes_ > kMostMovesOfGame; }
+  /// What to say of a game that is.
+  [[nodiscard]] std::string complaint() const {
+    return chess::PgnError{place_, "more than " + base::with_thousands(kMostMovesOfGame) + " moves in game " +
+                                       std::to_string(place_.game) + "; game skipped"}
+        .in_file("PGN");
+  }
+
+  void begin_game(const chess::PgnPlace& place) override {
+    place_ = place;
+    nodes_ = 0;
+    PgnGameBuilder::begin_game(place);
+  }
+  void move(const Position& before, chess::Move move) override {
+    ++nodes_;
+    if (!is_too_large()) PgnGameBuilder::move(before, move);
+  }
+  void comment(std::string_view text) override {
+    if (!is_too_large()) PgnGameBuilder::comment(text);
+  }
+  void nag(int nag) override {
+    if (!is_too_large()) PgnGameBuilder::nag(nag);
+  }
+  chess::PgnWish begin_variation() override {
+    return is_too_large() ? chess::PgnWish::Skip : PgnGameBuilder::begin_variation();
+  }
+  void end_variation() override {
+    if (!is_too_large()) PgnGameBuilder::end_variation();
+  }
+
+ private:
+  chess::PgnPlace place_;
+  std::size_t nodes_ = 0;
+};
+
+/// Reads games until `on_game` returns false. Those that are broken or too large go to `on_error`.
+[[nodiscard]] Expected<void> read_games(std::string_view text, const std::function<bool(PgnGame&&)>& on_game,
+                                        const std::function<void(std::string)>& on_error,
+                                        const std::function<void(std::string)>& on_repair) {
+  base::Input input = base::Input::from_memory(text, "PGN");
+  chess::PgnReader reader(input);
+  BoundedBuilder builder;
+  while (true) {
+    const auto more = reader.read_game(builder);
+    if (!more) return tl::make_unexpected(more.error());
+    if (builder.is_too_large() && builder.game()) {
+      on_error(builder.complaint());
+      builder.game().reset();
+    }
+    if (builder.error()) on_error(builder.error()->in_file("PGN"));
+    builder.error().reset();
+    if (!*more) return {};
+    if (!builder.game()) continue;
+    for (const chess::PgnError& repair : builder.repairs()) on_repair(repair.in_file("PGN"));
+    PgnGame game = *std::move(builder.game());
+    builder.game().reset();
+    if (!on_game(std::move(game))) return {};
+  }
 }
 
 [[nodiscard]] bool is_tag_name(std::string_view name) {
@@ -163,9 +255,13 @@ struct WantedNode {
 }  // namespace
 
 Json game_json(const PgnGame& game) {
-  Json tags = Json::object();
-  for (const chess::PgnTag& tag : game.tags) tags[tag.name] = tag.value;
-  return {{"tags", std::move(tags)}, {"result", chess::to_string(game.result)}, {"nodes", nodes_json(game)}};
+  Json json = frame_json(game);
+  Json& nodes = json["nodes"] = Json::array();
+  tell_nodes(game, [&](Json node) {
+    nodes.push_back(std::move(node));
+    return true;
+  });
+  return json;
 }
 
 Expected<ChosenGame> read_game(std::string_view text, std::size_t number) {
@@ -173,47 +269,51 @@ Expected<ChosenGame> read_game(std::string_view text, std::size_t number) {
   std::vector<std::string> repairs;
   std::optional<std::string> first_error;
   std::size_t count = 0;
-  base::Input input = base::Input::from_memory(text, "PGN");
-  const auto read = chess::read_pgn_games(
-      input,
+  const auto read = read_games(
+      text,
       [&](PgnGame&& game) {
         if (count++ == number) found = std::move(game);
         if (!found) repairs.clear();
         return !found;
       },
-      [&](const chess::PgnError& error) {
-        if (!first_error) first_error = error.in_file("PGN");
+      [&](std::string error) {
+        if (!first_error) first_error = std::move(error);
       },
-      [&](const chess::PgnError& repair) { repairs.push_back(repair.in_file("PGN")); });
+      [&](std::string repair) { repairs.push_back(std::move(repair)); });
   if (!read) return tl::make_unexpected(read.error());
   if (found) return ChosenGame{std::move(*found), std::move(repairs)};
   if (count == 0) return failure(first_error.value_or("there is no game in field 'pgn'"));
   return failure("field 'game': there are only " + std::to_string(count) + " games");
 }
 
-Expected<Json> read_pgn(std::string_view text) {
-  Json games = Json::array();
+Expected<std::string> read_pgn(std::string_view text) {
+  std::string games;
+  std::size_t count = 0;
   Json errors = Json::array();
   Json repairs = Json::array();
   bool more = false;
-  base::Input input = base::Input::from_memory(text, "PGN");
-  const auto read = chess::read_pgn_games(
-      input,
+  const auto read = read_games(
+      text,
       [&](PgnGame&& game) {
-        more = games.size() == kMostGames;
-        if (!more) games.push_back(game_json(game));
-        return !more;
+        more = count == kMostGames;
+        if (more) return false;
+        const auto told = game_text(game, kLargestAnswer - games.size());
+        more = !told;
+        if (more) return false;
+        games += (count++ > 0 ? "," : "") + *told;
+        return true;
       },
-      [&](const chess::PgnError& error) {
-        if (errors.size() < kMostGames) errors.push_back(error.in_file("PGN"));
+      [&](std::string error) {
+        if (errors.size() < kMostGames) errors.push_back(std::move(error));
       },
-      [&](const chess::PgnError& repair) {
-        if (repairs.size() < kMostGames) repairs.push_back(repair.in_file("PGN"));
+      [&](std::string repair) {
+        if (repairs.size() < kMostGames) repairs.push_back(std::move(repair));
       });
   if (!read) return tl::make_unexpected(read.error());
-  Json answer{{"games", std::move(games)}, {"errors", std::move(errors)}, {"more", more}};
-  if (!repairs.empty()) answer["repairs"] = std::move(repairs);
-  return answer;
+  std::string answer =
+      "{\"games\":[" + std::move(games) + "],\"errors\":" + text_of(errors) + ",\"more\":" + (more ? "true" : "false");
+  if (!repairs.empty()) answer += ",\"repairs\":" + text_of(repairs);
+  return answer + "}";
 }
 
 Expected<std::string> write_pgn(const Json& body) {

@@ -17,10 +17,12 @@
 namespace zugwerk::web {
 
 inline constexpr std::size_t kMostGames = 500;
+inline constexpr std::size_t kMostMovesOfGame = 30'000;                       // of one game
+inline constexpr std::size_t kLargestAnswer = std::size_t{12} * 1024 * 1024;  // all games together, in bytes
 
-/// The games of a PGN text, at most kMostGames, with what was wrong with the broken ones, and with what was dropped
-/// from starting positions.
-[[nodiscard]] base::Expected<base::Json> read_pgn(std::string_view text);
+/// The games of a PGN text as JSON text, as many as the limits allow, with what was wrong with the broken ones, and
+/// with what was dropped from starting positions. "more" says that games were left out at the end.
+[[nodiscard]] base::Expected<std::string> read_pgn(std::string_view text);
 
 struct ChosenGame {
   chess::PgnGame game;

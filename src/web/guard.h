@@ -1,7 +1,8 @@
 // web/guard.h
 //
 // Who may ask, and how often. The server is meant for pages it served itself: other sites that a browser has open must
-// not reach it, neither directly nor by a name that they point at this machine.
+// not reach it, neither directly nor by a name that they point at this machine. Where other machines can connect, a
+// token that only the printed address holds is needed besides.
 
 #pragma once
 
@@ -12,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "web/message.h"
 
@@ -23,9 +25,24 @@ inline constexpr std::size_t kLargestBody = std::size_t{4} * 1024 * 1024;
 /// Whether this address or name means the machine itself.
 [[nodiscard]] bool is_loopback(std::string_view host);
 
-/// The refusal of a request that comes from elsewhere. On a loopback server the Host header must be a loopback name;
-/// everywhere an Origin must be the server's own.
-[[nodiscard]] std::optional<Response> refuse_foreign(const Request& request, bool loopback_only);
+/// Whether this is an address in numbers, which nobody can point elsewhere as they can a name.
+[[nodiscard]] bool is_address(std::string_view host);
+
+/// What a request must have to be answered.
+struct Access {
+  bool loopback = true;                 // Host may be a loopback name
+  bool any_address = false;             // Host may be any address in numbers: the server listens on all of them
+  std::vector<std::string> hosts = {};  // names and addresses besides, in lower case
+  std::string token = {};               // empty: none is needed
+  std::string cookie = {};              // name of the cookie that holds the token
+};
+
+/// The refusal of a request that comes from elsewhere: Host must be allowed, an Origin must be the server's own, and
+/// the token, if one is needed, must be in the query, in a cookie or in an Authorization field.
+[[nodiscard]] std::optional<Response> refuse_foreign(const Request& request, const Access& access);
+
+/// Whether the query of this request holds the right token.
+[[nodiscard]] bool has_token_in_query(const Request& request, const Access& access);
 
 /// Lets every client ask at a steady rate, with bursts; what is beyond gets a 429. Thread-safe.
 class FloodGate {

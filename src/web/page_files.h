@@ -14,6 +14,8 @@ struct PageFile {
   std::string_view path;  // from the root: "/index.html"
   std::string_view content_type;
   std::string_view bytes;
+  std::string_view gzipped = {};  // the same bytes, compressed; empty if that saves nothing
+  std::string_view tag = {};      // a digest of the bytes, for ETag; empty: none
 };
 
 /// Every file of the page that was built in.

@@ -14,9 +14,6 @@ namespace {
 
 /// Moves of a line that are told; who wants to see more steps into it.
 constexpr std::size_t kLongestLine = 24;
-/// Events of one stream are at least this far apart, whatever the search reports.
-constexpr std::chrono::milliseconds kBetweenEvents{40};
-constexpr std::chrono::seconds kBetweenSignsOfLife{1};
 
 [[nodiscard]] std::string_view name_of(search::Bound bound) {
   return bound == search::Bound::Lower ? "lower" : bound == search::Bound::Upper ? "upper" : "exact";
@@ -25,24 +22,39 @@ constexpr std::chrono::seconds kBetweenSignsOfLife{1};
 }  // namespace
 
 std::optional<std::uint64_t> Session::analyse(const Place& place, int lines, bool by_network) {
-  stop_analysis();
-  const std::scoped_lock lock(board_->mutex);
-  board_->last_sign = Clock::now();
-  if (board_->closed || !board_->listening) return std::nullopt;
-  const std::uint64_t number = ++analyses_;
-  Analysis analysis;
-  analysis.number = number;
-  analysis.place = place;
-  analysis.lines = lines;
-  board_->analysis = std::move(analysis);
-  ++board_->version;
+  // One lock from the old search to the new one: of two requests at once, the later must find the search of the
+  // earlier, or nobody could ever stop it.
+  std::shared_ptr<EnginePool::Ticket> before;
+  std::optional<std::uint64_t> number;
+  {
+    const std::scoped_lock lock(board_->mutex);
+    board_->last_sign = Clock::now();
+    board_->analysis.reset();
+    before = std::exchange(analysing_, nullptr);
+    if (!board_->closed && board_->listening) {
+      number = ++analyses_;
+      Analysis analysis;
+      analysis.number = *number;
+      analysis.place = place;
+      analysis.lines = lines;
+      board_->analysis = std::move(analysis);
+      ++board_->version;
+      analysing_ = pool_.place(order_of(*board_->analysis, by_network));
+      board_->tell();
+    }
+  }
+  pool_.cancel(before);
+  return number;
+}
 
+Order Session::order_of(const Analysis& analysis, bool by_network) const {
   Order order;
-  order.position = place.position;
+  order.position = analysis.place.position;
   order.limits.infinite = true;
-  order.lines = lines;
+  order.lines = analysis.lines;
   order.by_network = by_network;
   order.open_ended = true;
+  const std::uint64_t number = analysis.number;
   order.on_line = [board = board_, number](const search::LineReport& report) { hear(*board, number, report); };
   order.on_progress = [board = board_, number](const Progress& progress) {
     const std::scoped_lock guard(board->mutex);
@@ -50,11 +62,9 @@ std::optional<std::uint64_t> Session::analyse(const Place& place, int lines, boo
     board->analysis->progress = progress;
     board->analysis->begun = true;
     ++board->version;
-    board->changed.notify_all();
+    board->tell();
   };
-  analysing_ = pool_.place(std::move(order));
-  board_->changed.notify_all();
-  return number;
+  return order;
 }
 
 void Session::hear(Board& board, std::uint64_t number, const search::LineReport& report) {
@@ -71,7 +81,7 @@ void Session::hear(Board& board, std::uint64_t number, const search::LineReport&
   if (analysis.reports.size() <= index) analysis.reports.resize(index + 1);
   analysis.reports[index] = report;
   ++board.version;
-  board.changed.notify_all();
+  board.tell();
 }
 
 void Session::stop_analysis() {
@@ -85,61 +95,63 @@ void Session::stop_analysis() {
   pool_.cancel(ticket);
 }
 
-Found Session::think(const Place& place, const search::Limits& limits, std::optional<int> elo) {
-  stop_analysis();
-  struct Waiting {
-    std::mutex mutex;
-    std::condition_variable changed;
-    Found found;
-    bool done = false;
-  };
-  const auto waiting = std::make_shared<Waiting>();
+Session::Thought Session::think(const Place& place, const search::Limits& limits, std::optional<int> elo,
+                                std::function<void(const Found&)> on_found) {
+  // The pool calls these one after the other, so nothing guards what they share.
+  const auto found = std::make_shared<Found>();
   Order order;
   order.position = place.position;
   order.limits = limits;
   order.elo = elo;
-  order.on_line = [waiting](const search::LineReport& report) {
-    const std::scoped_lock lock(waiting->mutex);
-    if (report.line_number == 1) waiting->found.line = report;
+  order.on_line = [found](const search::LineReport& report) {
+    if (report.line_number == 1) found->line = report;
   };
-  order.on_end = [waiting](const search::BestMoveReport& best, bool cancelled) {
-    const std::scoped_lock lock(waiting->mutex);
-    waiting->found.best = best;
-    waiting->found.cancelled = cancelled;
-    waiting->done = true;
-    waiting->changed.notify_all();
+  order.on_end = [found, board = board_, on_found](const search::BestMoveReport& best, bool cancelled) {
+    {
+      const std::scoped_lock lock(board->mutex);
+      --board->thoughts;
+      board->last_sign = Clock::now();
+    }
+    found->best = best;
+    found->cancelled = cancelled;
+    on_found(*found);
   };
-  std::shared_ptr<EnginePool::Ticket> before;
+  std::shared_ptr<EnginePool::Ticket> analysis;
+  Thought thought;
+  Thought before;
   {
     const std::scoped_lock lock(board_->mutex);
-    if (board_->closed) return {.best = {}, .line = {}, .cancelled = true};
-    before = std::exchange(thinking_, pool_.place(std::move(order)));
+    board_->last_sign = Clock::now();
+    if (!board_->closed) {
+      ++board_->thoughts;
+      board_->analysis.reset();
+      analysis = std::exchange(analysing_, nullptr);
+      thought = pool_.place(std::move(order));
+      before = std::exchange(thinking_, thought);
+    }
   }
+  pool_.cancel(analysis);
   pool_.cancel(before);
-  std::unique_lock lock(waiting->mutex);
-  waiting->changed.wait(lock, [&] { return waiting->done; });
-  return waiting->found;
+  if (!thought) on_found({.best = {}, .line = {}, .cancelled = true});
+  return thought;
 }
 
-std::uint64_t Session::open_stream() {
+std::uint64_t Session::open_stream(std::function<void()> on_news) {
   const std::scoped_lock lock(board_->mutex);
+  board_->tell();  // the earlier stream is over
+  board_->on_news = std::move(on_news);
   board_->listening = !board_->closed;
   ++board_->stream;
   told_version_ = 0;
-  board_->changed.notify_all();
+  if (board_->closed) board_->tell();
   return board_->stream;
 }
 
 std::optional<std::string> Session::next_event(std::uint64_t stream) {
   std::unique_lock lock(board_->mutex);
-  const auto over = [&] { return board_->closed || board_->stream != stream; };
-  // Not faster than anybody can look: what was missed meanwhile is in the next event.
-  board_->changed.wait_for(lock, kBetweenEvents, over);
-  const auto news = [&] { return board_->analysis && board_->version != told_version_; };
-  board_->changed.wait_for(lock, kBetweenSignsOfLife, [&] { return over() || news(); });
-  if (over()) return std::nullopt;
+  if (board_->closed || board_->stream != stream) return std::nullopt;
   board_->last_sign = Clock::now();
-  if (!news()) return ": still here\n\n";
+  if (!board_->analysis || board_->version == told_version_) return std::string();
   told_version_ = board_->version;
   const Analysis analysis = *board_->analysis;
   lock.unlock();
@@ -180,6 +192,7 @@ void Session::close_stream(std::uint64_t stream) {
     const std::scoped_lock lock(board_->mutex);
     if (board_->stream != stream) return;  // another one took its place
     board_->listening = false;
+    board_->on_news = nullptr;
     thinking = std::exchange(thinking_, nullptr);
   }
   pool_.cancel(thinking);
@@ -193,24 +206,35 @@ void Session::close() {
     board_->closed = true;
     board_->listening = false;
     thinking = std::exchange(thinking_, nullptr);
-    board_->changed.notify_all();
+    board_->tell();
   }
   pool_.cancel(thinking);
   stop_analysis();
 }
 
-bool Session::is_abandoned(Clock::time_point now, Clock::duration patience) const {
+std::optional<Session::Clock::time_point> Session::idle_since() const {
   const std::scoped_lock lock(board_->mutex);
-  return !board_->listening && now - board_->last_sign > patience;
+  if (board_->listening || board_->thoughts > 0) return std::nullopt;
+  return board_->last_sign;
 }
 
 std::shared_ptr<Session> Sessions::create() {
+  // Ends outside the lock.
+  std::shared_ptr<Session> idlest;
   const std::scoped_lock lock(mutex_);
-  if (sessions_.size() >= kMost)
-    std::erase_if(sessions_, [now = Session::Clock::now()](const auto& entry) {
-      return entry.second->is_abandoned(now, kPatience);
-    });
-  if (sessions_.size() >= kMost) return nullptr;
+  if (sessions_.size() >= kMost) {
+    auto found = sessions_.end();
+    std::optional<Session::Clock::time_point> longest;
+    for (auto entry = sessions_.begin(); entry != sessions_.end(); ++entry) {
+      const auto since = entry->second->idle_since();
+      if (!since || (longest && *since >= *longest)) continue;
+      longest = since;
+      found = entry;
+    }
+    if (found == sessions_.end()) return nullptr;
+    idlest = std::move(found->second);
+    sessions_.erase(found);
+  }
   auto session = std::make_shared<Session>(pool_, random_name());
   sessions_.emplace(session->id(), session);
   return session;

@@ -6,8 +6,8 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -46,13 +46,18 @@ class Session {
   [[nodiscard]] std::optional<std::uint64_t> analyse(const Place& place, int lines, bool by_network);
   void stop_analysis();
 
-  /// Searches for a move and returns when it is found or was cancelled. An analysis is stopped before. With a rating
-  /// the move is that of a player of this strength.
-  [[nodiscard]] Found think(const Place& place, const search::Limits& limits, std::optional<int> elo = {});
+  /// Searches for a move, in the place of whatever else ran. `on_found` is called once, when it is found or was
+  /// cancelled, from any thread and perhaps at once. With a rating the move is that of a player of this strength.
+  using Thought = std::shared_ptr<EnginePool::Ticket>;
+  Thought think(const Place& place, const search::Limits& limits, std::optional<int> elo,
+                std::function<void(const Found&)> on_found);
+  /// Nobody waits for it any more.
+  void give_up(const Thought& thought) { pool_.cancel(thought); }
 
-  /// A new stream takes the place of an earlier one, which ends.
-  [[nodiscard]] std::uint64_t open_stream();
-  /// The next text for this stream: an event, or after a second without one a sign of life. Nothing: it is over.
+  /// A new stream takes the place of an earlier one, which ends. `on_news` is called from any thread whenever there is
+  /// an event or the stream is over; it must not call back.
+  [[nodiscard]] std::uint64_t open_stream(std::function<void()> on_news);
+  /// The next event for this stream, empty if there is none. Nothing: it is over.
   [[nodiscard]] std::optional<std::string> next_event(std::uint64_t stream);
   /// The other end is gone; whatever ran for it is stopped.
   void close_stream(std::uint64_t stream);
@@ -60,8 +65,8 @@ class Session {
   /// Ends everything, for good.
   void close();
 
-  /// Whether nobody has listened or asked for this long.
-  [[nodiscard]] bool is_abandoned(Clock::time_point now, Clock::duration patience) const;
+  /// Since when nobody has listened or asked; nothing while somebody does.
+  [[nodiscard]] std::optional<Clock::time_point> idle_since() const;
 
  private:
   /// One analysis, shared with the pool's threads, which may outlive the session by a moment.
@@ -79,16 +84,23 @@ class Session {
 
   /// What the pool's threads change; owned together with them.
   struct Board {
+    /// With the mutex held.
+    void tell() const {
+      if (on_news) on_news();
+    }
+
     std::mutex mutex;
-    std::condition_variable changed;
+    std::function<void()> on_news;  // of the newest stream
     std::optional<Analysis> analysis;
     std::uint64_t version = 0;  // of the analysis, counted with every change
     std::uint64_t stream = 0;   // the newest; 0 before the first
+    int thoughts = 0;           // searches for moves that have not ended
     bool listening = false;
     bool closed = false;
     Clock::time_point last_sign = Clock::now();
   };
 
+  [[nodiscard]] Order order_of(const Analysis& analysis, bool by_network) const;
   static void hear(Board& board, std::uint64_t number, const search::LineReport& report);
   [[nodiscard]] static std::string analysis_event(const Analysis& analysis);
 
@@ -106,11 +118,10 @@ class Session {
 class Sessions {
  public:
   static constexpr std::size_t kMost = 200;
-  static constexpr std::chrono::seconds kPatience{120};
 
   explicit Sessions(EnginePool& pool) : pool_(pool) {}
 
-  /// Nothing where there are too many, after those that were left have been cleared away.
+  /// Where there are too many, the one that has been idle for longest ends. Nothing if all of them are in use.
   [[nodiscard]] std::shared_ptr<Session> create();
   [[nodiscard]] std::shared_ptr<Session> find(const std::string& id) const;
   /// False if there is none of this name.

@@ -1,5 +1,7 @@
 """`zugwerk analyse` and `zugwerk explain` by the real binary: files, broken games, resuming. Kind: real binary over a pipe."""
 
+import base64
+import hashlib
 import html.parser
 import json
 import os
@@ -79,6 +81,12 @@ class Analyse(unittest.TestCase):
         self.assertEqual((balance.problems, balance.open), ([], []))
         self.assertEqual(len(balance.ids), len(set(balance.ids)))
         self.assertEqual(sorted(os.listdir(self.folder)), ["out.html", "out.json", "out.pgn"])
+        # The policy names the style sheet by its hash and allows nothing else.
+        text = self.read("out.html")
+        style = text.split("<style>")[1].split("</style>")[0]
+        digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+        policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+        self.assertIn(f'<meta http-equiv="Content-Security-Policy" content="{policy}">', text)
 
     @unittest.skipUnless(shutil.which("chromium"), "chromium is not there")
     def test_a_browser_finds_nothing_to_mend_on_the_page(self):

@@ -89,7 +89,7 @@ TEST(EnginePool, APlayerGoesFirst) {
   };
   Counter ends;
   Counter seated_lines;
-  // Turns so long that the seat changes hands only when its search is cancelled or has found its move.
+  // Turns so long that analyses leave the seat only to players.
   auto pool = *EnginePool::create({.threads = 1, .hash_megabytes = 1, .turn = std::chrono::hours(1)});
   const auto seated = pool->place(open_ended(seated_lines, ends));
   ASSERT_TRUE(seated_lines.reaches(1));
@@ -111,6 +111,63 @@ TEST(EnginePool, APlayerGoesFirst) {
   ASSERT_TRUE(ends.reaches(3));
   const std::scoped_lock lock(mutex);
   EXPECT_EQ(heard, "ma") << "the move was asked for last and is played first";
+}
+
+TEST(EnginePool, APlayerDoesNotWaitForAnAnalysis) {
+  Counter lines;
+  Counter ends;
+  Counter moves;
+  auto pool = *EnginePool::create({.threads = 1, .hash_megabytes = 1, .turn = std::chrono::hours(1)});
+  const auto analysis = pool->place(open_ended(lines, ends));
+  ASSERT_TRUE(lines.reaches(1));
+  Order move;
+  move.limits.depth = 2;
+  move.on_end = [&](const search::BestMoveReport&, bool) { moves.add(); };
+  static_cast<void>(pool->place(std::move(move)));
+  EXPECT_TRUE(moves.reaches(1));
+  EXPECT_EQ(ends.count(), 0) << "the analysis goes on afterwards";
+  EXPECT_TRUE(lines.reaches(lines.count() + 1));
+  pool->cancel(analysis);
+}
+
+TEST(EnginePool, ALongMoveLeavesTheSeatToAShortOneAndEndsInTime) {
+  Counter long_ends;
+  Counter short_ends;
+  auto pool = *EnginePool::create({.threads = 1, .hash_megabytes = 1, .long_turn = milliseconds(20)});
+  Order endless;
+  endless.limits.move_time = std::chrono::hours(1);
+  endless.on_end = [&](const search::BestMoveReport&, bool cancelled) {
+    EXPECT_TRUE(cancelled);
+    long_ends.add();
+  };
+  const auto ticket = pool->place(std::move(endless));
+  for (int i = 1; i <= 3; ++i) {
+    Order move;
+    move.limits.nodes = 1000;
+    move.on_end = [&](const search::BestMoveReport& best, bool) {
+      EXPECT_TRUE(best.best);
+      short_ends.add();
+    };
+    static_cast<void>(pool->place(std::move(move)));
+    EXPECT_TRUE(short_ends.reaches(i));
+  }
+  EXPECT_EQ(long_ends.count(), 0);
+  pool->cancel(ticket);
+  EXPECT_TRUE(long_ends.reaches(1));
+
+  // Two that share the seat: each gets its nodes, over several turns, and then its end.
+  Counter done;
+  for (int i = 0; i < 2; ++i) {
+    Order move;
+    move.limits.nodes = 300'000;
+    move.on_end = [&](const search::BestMoveReport& best, bool cancelled) {
+      EXPECT_TRUE(best.best);
+      EXPECT_FALSE(cancelled);
+      done.add();
+    };
+    static_cast<void>(pool->place(std::move(move)));
+  }
+  EXPECT_TRUE(done.reaches(2));
 }
 
 TEST(EnginePool, ClosingEndsEverything) {

@@ -6,8 +6,10 @@
 #include <fstream>
 #include <future>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -28,7 +30,7 @@ class Web : public ::testing::Test {
   // One seat, and turns so long that an analysis leaves it only when it is stopped.
   Web()
       : pool_(*EnginePool::create({.threads = 1, .hash_megabytes = 2, .turn = std::chrono::hours(1)})),
-        api_(*pool_, {"1.2.3", true, kPage}) {}
+        api_(*pool_, {"1.2.3", {}, kPage}) {}
 
   [[nodiscard]] static Request request(const std::string& method, const std::string& path, const Json& body = nullptr) {
     Request made;
@@ -63,6 +65,18 @@ class Web : public ::testing::Test {
     EXPECT_EQ(response.status, status) << path << ": " << response.body;
     return read(response).value("error", "(no message)");
   }
+  [[nodiscard]] tl::expected<std::shared_ptr<EventStream>, Response> listen(const std::string& session) {
+    return api_.open_stream(request("GET", session + "/events"), [] {});
+  }
+  /// The next event, or nothing if the stream is over; empty after a minute without one.
+  [[nodiscard]] static std::optional<std::string> next_event(EventStream& stream) {
+    std::optional<std::string> event = stream.next();
+    for (int waits = 0; waits < 6000 && event && event->empty(); ++waits) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      event = stream.next();
+    }
+    return event;
+  }
   [[nodiscard]] std::string new_session() { return good("POST", "/api/sessions")["session"].get<std::string>(); }
 
   static constexpr PageFile kFiles[] = {{"/index.html", "text/html", "<!doctype html>"}};
@@ -72,7 +86,8 @@ class Web : public ::testing::Test {
 };
 
 TEST_F(Web, ServesThePageAndNothingBesideIt) {
-  EXPECT_EQ(ask("GET", "/").body, "<!doctype html>");
+  EXPECT_EQ(ask("GET", "/").file, "<!doctype html>");
+  EXPECT_EQ(ask("HEAD", "/").status, kOk);
   EXPECT_EQ(ask("GET", "/").content_type, "text/html");
   EXPECT_EQ(ask("GET", "/../etc/passwd").status, kNotFound);
   EXPECT_EQ(ask("POST", "/").status, kMethodNotAllowed);
@@ -112,6 +127,18 @@ TEST_F(Web, UnknownPathsAndMethodsAreNamed) {
   EXPECT_NE(refused(kNotFound, "GET", "/api/nonsense").find("'/api/nonsense'"), std::string::npos);
   EXPECT_NE(refused(kMethodNotAllowed, "GET", "/api/position").find("POST"), std::string::npos);
   EXPECT_NE(refused(kMethodNotAllowed, "DELETE", "/api/about").find("GET"), std::string::npos);
+  EXPECT_EQ(ask("HEAD", "/api/about").status, kOk);
+  const auto allowed = [&](const std::string& method, const std::string& path) {
+    const Response response = ask(method, path);
+    EXPECT_EQ(response.status, kMethodNotAllowed);
+    return response.headers.empty() || response.headers[0].name != "Allow" ? "" : response.headers[0].value;
+  };
+  EXPECT_EQ(allowed("DELETE", "/"), "GET, HEAD");
+  EXPECT_EQ(allowed("OPTIONS", "/api/position"), "POST");
+  const std::string session = "/api/sessions/" + new_session();
+  EXPECT_EQ(allowed("GET", session + "/analysis"), "PUT, DELETE");
+  EXPECT_EQ(allowed("GET", session + "/move"), "POST");
+  EXPECT_EQ(allowed("HEAD", session + "/events"), "GET");
 }
 
 TEST_F(Web, PositionHasLegalMovesAndTheLastOne) {
@@ -312,14 +339,13 @@ TEST_F(Web, PositionSaysWhatAFallenFlagMeans) {
 TEST_F(Web, AnalysisStreamsItsLinesAndStopsWithTheStream) {
   const std::string session = "/api/sessions/" + new_session();
   EXPECT_NE(refused(kConflict, "PUT", session + "/analysis", Json::object()).find("listens"), std::string::npos);
-  const Request events = request("GET", session + "/events");
-  ASSERT_TRUE(Api::wants_stream(events));
-  auto stream = api_.open_stream(events);
+  ASSERT_TRUE(Api::wants_stream(request("GET", session + "/events")));
+  auto stream = listen(session);
   ASSERT_TRUE(stream);
   EXPECT_EQ(good("PUT", session + "/analysis", {{"moves", {"e4"}}, {"lines", 3}})["analysis"], 1);
   bool complete = false;
   for (int tries = 0; tries < 200 && !complete; ++tries) {
-    const auto text = (*stream)->next();
+    const auto text = next_event(**stream);
     ASSERT_TRUE(text);
     const std::string start = "event: analysis\ndata: ";
     if (!text->starts_with(start)) continue;
@@ -344,7 +370,7 @@ TEST_F(Web, AnalysisStreamsItsLinesAndStopsWithTheStream) {
 
 TEST_F(Web, AnalysesByTheEvaluationThatIsChosen) {
   const std::string session = "/api/sessions/" + new_session();
-  const auto stream = api_.open_stream(request("GET", session + "/events"));
+  const auto stream = listen(session);
   EXPECT_EQ(good("PUT", session + "/analysis", {{"evaluation", "classical"}})["analysis"], 1);
   const std::string refusal = refused(kBadRequest, "PUT", session + "/analysis", {{"evaluation", "oracle"}});
   EXPECT_NE(refusal.find("'oracle'"), std::string::npos) << refusal;
@@ -371,25 +397,60 @@ TEST_F(Web, AnalysesByTheEvaluationThatIsChosen) {
 }
 
 TEST_F(Web, ANewStreamTakesThePlaceOfTheOldOne) {
-  const Request events = request("GET", "/api/sessions/" + new_session() + "/events");
-  auto first = api_.open_stream(events);
-  auto second = api_.open_stream(events);
+  const std::string session = "/api/sessions/" + new_session();
+  int news = 0;
+  auto first = api_.open_stream(request("GET", session + "/events"), [&] { ++news; });
+  EXPECT_EQ(news, 0);
+  auto second = listen(session);
+  EXPECT_EQ(news, 1) << "the first one hears that it is over";
   EXPECT_FALSE((*first)->next());
-  EXPECT_TRUE((*second)->next());
-  EXPECT_EQ(api_.open_stream(request("GET", "/api/sessions/none/events")).error().status, kNotFound);
+  EXPECT_EQ((*second)->next(), "");
+  EXPECT_EQ(listen("/api/sessions/none").error().status, kNotFound);
 }
 
 TEST_F(Web, SessionsEndAndAreLimited) {
   const std::string id = new_session();
   EXPECT_EQ(ask("DELETE", "/api/sessions/" + id).status, kNoContent);
   EXPECT_EQ(ask("DELETE", "/api/sessions/" + id).status, kNotFound);
-  for (std::size_t i = 0; i < Sessions::kMost; ++i) static_cast<void>(new_session());
+}
+
+TEST_F(Web, TheIdlestSessionMakesRoomForANewOne) {
+  const std::string listening = "/api/sessions/" + new_session();
+  auto stream = listen(listening);
+  const std::string idlest = "/api/sessions/" + new_session();
+  for (std::size_t i = 2; i < Sessions::kMost; ++i) static_cast<void>(new_session());
+  EXPECT_EQ(api_.session_count(), Sessions::kMost);
+  static_cast<void>(new_session());
+  EXPECT_EQ(api_.session_count(), Sessions::kMost);
+  EXPECT_EQ(ask("DELETE", idlest).status, kNotFound);
+  EXPECT_EQ(ask("DELETE", listening + "/analysis").status, kNoContent) << "whoever listens is not idle";
+}
+
+TEST_F(Web, SessionsThatAreAllInUseAreTheLimit) {
+  std::vector<std::shared_ptr<EventStream>> streams;
+  for (std::size_t i = 0; i < Sessions::kMost; ++i) streams.push_back(*listen("/api/sessions/" + new_session()));
   EXPECT_NE(refused(kBusy, "POST", "/api/sessions").find("too many"), std::string::npos);
+  streams.pop_back();
+  EXPECT_FALSE(new_session().empty());
+}
+
+TEST_F(Web, AMoveThatNobodyWaitsForIsGivenUp) {
+  const std::string session = "/api/sessions/" + new_session();
+  const auto answered = std::make_shared<std::promise<Response>>();
+  const Api::GiveUp give_up = api_.answer(request("POST", session + "/move", {{"time_ms", Api::kLongestThought}}),
+                                          [answered](Response response) { answered->set_value(std::move(response)); });
+  ASSERT_TRUE(give_up);
+  EXPECT_EQ(pool_->order_count(), 1U);
+  give_up();
+  auto answer = answered->get_future();
+  ASSERT_EQ(answer.wait_for(std::chrono::seconds(60)), std::future_status::ready);
+  EXPECT_EQ(answer.get().status, kConflict);
+  EXPECT_TRUE(good("POST", session + "/move", {{"depth", 1}}).contains("move")) << "the engine is free again";
 }
 
 TEST_F(Web, AfterClosingEverythingIsRefused) {
   const std::string session = "/api/sessions/" + new_session();
-  auto stream = api_.open_stream(request("GET", session + "/events"));
+  auto stream = listen(session);
   api_.close();
   EXPECT_FALSE((*stream)->next());
   EXPECT_EQ(ask("GET", "/api/about").status, kBusy);
@@ -421,6 +482,66 @@ TEST_F(Web, OtherSitesAreRefused) {
   EXPECT_EQ(status("evil.example:8080", "http://evil.example:8080"), kForbidden) << "a name pointed at this machine";
   EXPECT_EQ(status("127.0.0.1.evil.example", ""), kForbidden);
   EXPECT_EQ(status("localhost:8080", "", "cross-site"), kForbidden);
+}
+
+TEST_F(Web, BeyondLoopbackANameAndATokenAreNeeded) {
+  Access access;
+  access.loopback = false;
+  access.hosts = {"192.168.1.5", "chess.example"};
+  access.token = "secret";
+  access.cookie = "zugwerk-8080";
+  Api api(*pool_, {"1.2.3", access, kPage});
+  const auto ask_as = [&](const std::string& host, const std::string& path, auto&& change) {
+    Request asked = request("GET", path);
+    asked.host = host;
+    change(asked);
+    return api.handle(asked);
+  };
+  const auto with_cookie = [](Request& asked) { asked.cookie = "a=b; zugwerk-8080=secret"; };
+  const auto nothing = [](Request&) {};
+  EXPECT_EQ(ask_as("192.168.1.5:8080", "/api/about", with_cookie).status, kOk);
+  EXPECT_EQ(ask_as("Chess.Example", "/api/about", with_cookie).status, kOk);
+  EXPECT_EQ(ask_as("evil.example:8080", "/api/about", with_cookie).status, kForbidden);
+  EXPECT_EQ(ask_as("localhost:8080", "/api/about", with_cookie).status, kForbidden) << "it does not listen there";
+  EXPECT_EQ(ask_as("192.168.1.6:8080", "/api/about", with_cookie).status, kForbidden);
+  EXPECT_EQ(ask_as("192.168.1.5:8080", "/api/about", nothing).status, kForbidden);
+  EXPECT_EQ(ask_as("192.168.1.5:8080", "/", nothing).status, kForbidden);
+  EXPECT_EQ(ask_as("192.168.1.5:8080", "/api/about", [](Request& a) { a.cookie = "zugwerk-8080=secres"; }).status,
+            kForbidden);
+  EXPECT_EQ(ask_as("192.168.1.5:8080", "/api/about", [](Request& a) { a.cookie = "zugwerk-8081=secret"; }).status,
+            kForbidden);
+  EXPECT_EQ(ask_as("192.168.1.5", "/api/about", [](Request& a) { a.authorization = "Bearer secret"; }).status, kOk);
+  EXPECT_EQ(ask_as("192.168.1.5", "/api/about", [](Request& a) { a.query = "x=1&token=secret"; }).status, kOk);
+  EXPECT_EQ(ask_as("192.168.1.5", "/api/about", [](Request& a) { a.query = "token=secret1"; }).status, kForbidden);
+  const Response page = ask_as("192.168.1.5", "/", [](Request& a) { a.query = "token=secret"; });
+  EXPECT_EQ(page.status, kOk);
+  ASSERT_FALSE(page.headers.empty());
+  EXPECT_EQ(page.headers.back().name, "Set-Cookie");
+  EXPECT_EQ(page.headers.back().value, "zugwerk-8080=secret; Path=/; HttpOnly; SameSite=Strict");
+  const auto from = [&](const std::string& origin) {
+    return ask_as("chess.example", "/api/about",
+                  [&](Request& a) {
+                    with_cookie(a);
+                    a.origin = origin;
+                  })
+        .status;
+  };
+  EXPECT_EQ(from("http://chess.example"), kOk);
+  EXPECT_EQ(from("https://chess.example"), kOk) << "a server that encrypts stands before this one";
+  EXPECT_EQ(from("http://evil.example"), kForbidden);
+
+  access.any_address = true;
+  Api everywhere(*pool_, {"1.2.3", access, kPage});
+  const auto called = [&](const std::string& host) {
+    Request asked = request("GET", "/api/about");
+    asked.host = host;
+    with_cookie(asked);
+    return everywhere.handle(asked).status;
+  };
+  EXPECT_EQ(called("10.0.0.7:8080"), kOk);
+  EXPECT_EQ(called("[fe80::1]:8080"), kOk);
+  EXPECT_EQ(called("10.0.0.7.evil.example"), kForbidden);
+  EXPECT_EQ(called("evil.example"), kForbidden) << "a name may be pointed at any address";
 }
 
 TEST_F(Web, AFloodIsRefused) {

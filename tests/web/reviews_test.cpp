@@ -19,7 +19,7 @@ constexpr const char* kShortGames =
 
 class WebReviews : public ::testing::Test {
  protected:
-  WebReviews() : pool_(*EnginePool::create({.threads = 1, .hash_megabytes = 1})), api_(*pool_, {"1", true, {}}) {}
+  WebReviews() : pool_(*EnginePool::create({.threads = 1, .hash_megabytes = 1})), api_(*pool_, {"1", {}, {}}) {}
 
   struct Answer {
     int status = 0;

@@ -1,8 +1,10 @@
 """`zugwerk serve` over real sockets: good and bad requests, streams, many clients, shutdown. Kind: real binary."""
 
+import gzip
 import http.client
 import json
 import os
+import re
 import socket
 import sys
 import threading
@@ -19,7 +21,8 @@ class Server:
     def __init__(self, *arguments):
         self.session = binary.Session("serve", "--threads", "2", "--hash", "8", *arguments)
         line = self.session.until("Zugwerk is at ")[-1]
-        self.port = int(line.split("http://localhost:")[1].split()[0])
+        found = re.search(r"http://([^/ ]*):(\d+)(?:/\?token=(\w+))?", line)
+        self.name, self.port, self.token = found[1], int(found[2]), found[3]
 
     def ask(self, method, path, body=None, headers=None):
         """(status, answer) of one request over a connection of its own."""
@@ -37,6 +40,16 @@ class Server:
 
     def new_session(self):
         return "/api/sessions/" + self.ask("POST", "/api/sessions")[1]["session"]
+
+    def fetch(self, path, headers=None, method="GET"):
+        """(response, body) of one request, as they came."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        try:
+            connection.request(method, path, headers=headers or {})
+            response = connection.getresponse()
+            return response, response.read()
+        finally:
+            connection.close()
 
     def raw(self, data):
         """The first line of the answer to these bytes."""
@@ -197,6 +210,121 @@ class Requests(unittest.TestCase):
         for thread in threads:
             thread.join(60)
         self.assertEqual(len(seen), clients)
+
+
+class Http(unittest.TestCase):
+    """What browsers and other clients expect of a server."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+        cls.page = cls.server.fetch("/")[0].status == 200
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.__exit__()
+
+    def head(self, line, *fields):
+        return "\r\n".join([line + " HTTP/1.1", f"Host: localhost:{self.server.port}", *fields, "", ""]).encode()
+
+    def answers(self, data, count):
+        """So many answers to these bytes, on one connection: (status, headers, body)."""
+        found = []
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=30) as connection:
+            connection.sendall(data)
+            stream = connection.makefile("rb")
+            for _ in range(count):
+                status = int(stream.readline().split()[1])
+                headers = http.client.parse_headers(stream)
+                found.append((status, headers, stream.read(int(headers.get("Content-Length", 0)))))
+        return found
+
+    def test_pages_are_compressed_and_kept(self):
+        if not self.page:
+            self.skipTest("built without the page")
+        plain, text = self.server.fetch("/", {"Accept-Encoding": "identity"})
+        packed, data = self.server.fetch("/", {"Accept-Encoding": "br, gzip"})
+        self.assertEqual(packed.getheader("Content-Encoding"), "gzip")
+        self.assertEqual(gzip.decompress(data), text)
+        self.assertEqual(int(packed.getheader("Content-Length")), len(data))
+        for response in (plain, packed):
+            self.assertEqual(response.getheader("Vary"), "Accept-Encoding")
+        self.assertNotEqual(plain.getheader("ETag"), packed.getheader("ETag"))
+        kept, nothing = self.server.fetch("/", {"If-None-Match": plain.getheader("ETag")})
+        self.assertEqual((kept.status, nothing, kept.getheader("ETag")), (304, b"", plain.getheader("ETag")))
+        part, some = self.server.fetch("/", {"Range": "bytes=2-5"})
+        self.assertEqual((part.status, some, part.getheader("Content-Range")), (206, text[2:6], f"bytes 2-5/{len(text)}"))
+        self.assertEqual(self.server.fetch("/", {"Range": "bytes=99999999-"})[0].status, 416)
+
+    def test_head_is_get_without_the_body(self):
+        for path in ("/", "/api/about"):
+            body = self.server.fetch(path)[1]
+            response, nothing = self.server.fetch(path, method="HEAD")
+            self.assertEqual((int(response.getheader("Content-Length")), nothing), (len(body), b""))
+
+    def test_wrong_methods_are_told_the_right_ones(self):
+        for method, path, allowed in (("DELETE", "/api/about", "GET, HEAD"), ("GET", "/api/position", "POST"),
+                                      ("OPTIONS", "/", "GET, HEAD"), ("BREW", "/api/sessions", "POST")):
+            response, _ = self.server.fetch(path, method=method)
+            self.assertEqual((response.status, response.getheader("Allow")), (405, allowed))
+
+    def test_requests_in_a_row_are_answered_in_their_order(self):
+        body = b'{"moves":["e4"]}'
+        post = self.head("POST /api/position", "Content-Type: application/json", f"Content-Length: {len(body)}") + body
+        found = self.answers((self.head("GET /api/chess960/17") + post) * 20, 40)
+        self.assertEqual({status for status, _, _ in found}, {200})
+        for i, (_, headers, text) in enumerate(found):
+            self.assertIn(b'"number":17' if i % 2 == 0 else b'"turn":"black"', text)
+            self.assertEqual(headers["Connection"], "keep-alive")
+
+    def test_the_body_waits_for_leave_where_the_client_asks_for_it(self):
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=30) as connection:
+            connection.sendall(self.head("POST /api/position", "Content-Type: application/json", "Content-Length: 2",
+                                         "Expect: 100-continue"))
+            stream = connection.makefile("rb")
+            self.assertIn(b" 100 ", stream.readline())
+            self.assertEqual(stream.readline(), b"\r\n")
+            connection.sendall(b"{}")
+            self.assertIn(b" 200 ", stream.readline())
+
+    def test_an_old_client_gets_an_answer_and_the_end(self):
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=30) as connection:
+            connection.sendall(b"GET /api/about HTTP/1.0\r\nHost: localhost\r\n\r\n")
+            text = connection.makefile("rb").read()
+        self.assertIn(b"Connection: close", text)
+        self.assertTrue(text.endswith(b"}"))
+
+    def test_a_large_upload_that_is_refused_hears_why(self):
+        status, answer = self.server.ask("POST", "/api/pgn/read", b"x" * 5_000_000)
+        self.assertEqual(status, 413, answer)
+
+    def test_chunks_and_escapes_are_understood(self):
+        data = self.head("POST /api/%70osition", "Content-Type: application/json", "Transfer-Encoding: chunked")
+        status, _, text = self.answers(data + b"1\r\n{\r\n1\r\n}\r\n0\r\n\r\n", 1)[0]
+        self.assertEqual(status, 200, text)
+
+
+class BeyondLoopback(unittest.TestCase):
+    def test_a_token_and_a_known_name_are_needed(self):
+        with Server("--host", "0.0.0.0", "--allow-host", "chess.example") as server:
+            self.assertEqual(len(server.token), 32)
+            token = {"Authorization": "Bearer " + server.token}
+            self.assertEqual(server.ask("GET", "/api/about")[0], 403)
+            self.assertEqual(server.fetch("/")[0].status, 403)
+            self.assertEqual(server.ask("GET", "/api/about", headers=token)[0], 200)
+            self.assertEqual(server.ask("GET", "/api/about", headers={"Authorization": "Bearer " + "0" * 32})[0], 403)
+            for name, status in (("chess.example", 200), (f"{server.name}:{server.port}", 200), ("evil.example", 403)):
+                self.assertEqual(server.ask("GET", "/api/about", headers={**token, "Host": name})[0], status, name)
+            # As a browser goes about it: the address once, then the cookie.
+            response, _ = server.fetch("/?token=" + server.token)
+            if response.status == 200:
+                cookie = response.getheader("Set-Cookie").split(";")[0]
+                self.assertEqual(server.ask("GET", "/api/about", headers={"Cookie": cookie})[0], 200)
+
+    def test_on_this_machine_nothing_of_that_is_needed(self):
+        with Server() as server:
+            self.assertEqual((server.name, server.token), ("localhost", None))
+            self.assertIsNone(server.fetch("/?token=abc")[0].getheader("Set-Cookie"))
 
 
 class Floods(unittest.TestCase):
