@@ -1,22 +1,29 @@
 // fuzz/web_fuzz.cpp
 //
-// Any text as a request: its first line is a method and a path, the rest is the body. Whatever it is, there is an
-// answer with a known status, whose body is JSON where it says so; and a PGN that was written can be read.
+// Any text as what a client sends. Text with an HTTP version in its first line goes the way of the server's
+// connections: through the reader, whole and in small pieces, which must agree. Other text is the short form, in which
+// the fuzzer need not keep a length right: its first line is a method and a path, the rest is the body. Whatever it is,
+// there is an answer with a known status, whose body is JSON where it says so; and a PGN that was written can be read.
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/json.h"
 #include "base/text.h"
 #include "fuzz/property.h"
 #include "web/api.h"
+#include "web/http_reader.h"
 
 namespace {
 
 using namespace zugwerk;
 using fuzz::require;
+using web::HttpReader;
 
 struct Setup {
   std::unique_ptr<web::EnginePool> pool = *web::EnginePool::create({.threads = 1, .hash_megabytes = 1});
@@ -24,25 +31,47 @@ struct Setup {
   unsigned requests = 0;
 };
 
-}  // namespace
+/// What a connection makes of these bytes: its requests, and the status of the refusal that ends it, if one does.
+struct Conversation {
+  std::vector<web::Request> requests;
+  std::optional<int> refusal;
+};
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static Setup setup;
-  const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const std::size_t line_end = std::min(text.find('\n'), text.size());
-  std::string_view line = text.substr(0, line_end);
-  web::Request request;
-  request.method = std::string(base::take_word(line));
-  request.path = std::string(base::take_word(line));
-  request.body = std::string(text.substr(std::min(line_end + 1, text.size())));
-  request.content_type = "application/json";
-  request.host = "localhost";
+Conversation read_in_pieces(std::string_view text, std::size_t piece) {
+  Conversation found;
+  std::string pending;
+  auto reader = std::make_unique<HttpReader>();
+  while (true) {
+    const std::size_t used = reader->take(pending);
+    require(used <= pending.size(), "no more is used than there is", text);
+    pending.erase(0, used);
+    if (reader->stage() == HttpReader::Stage::Refused) {
+      found.refusal = reader->refusal().status;
+      return found;
+    }
+    if (reader->stage() == HttpReader::Stage::Complete) {
+      found.requests.push_back(std::move(reader->request()));
+      reader = std::make_unique<HttpReader>();
+      continue;
+    }
+    if (text.empty()) return found;
+    pending += text.substr(0, piece);
+    text.remove_prefix(std::min(piece, text.size()));
+  }
+}
+
+void answer(Setup& setup, web::Request request, std::string_view text) {
   request.client = std::to_string(setup.requests++);  // always another one, so that nothing is a flood
-
+  if (web::Api::wants_stream(request)) {
+    static_cast<void>(setup.api.open_stream(request, [] {}));
+    return;
+  }
   const web::Response response = setup.api.handle(request);
   require(response.status >= 200 && response.status < 600 && response.status != web::kInternalError, "a known status",
           text);
-  if (response.content_type != "application/json") return 0;
+  for (const web::Header& header : response.headers)
+    require(header.value.find_first_of("\r\n") == std::string::npos, "a header is one line", text, header.value);
+  if (response.content_type != "application/json") return;
   const auto answer = base::parse_json(response.body, "answer");
   require(answer.has_value(), "the answer is JSON", text, response.body);
   if (response.status >= web::kBadRequest)
@@ -54,5 +83,37 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(read && (*read)["errors"].empty(), "what is written can be read", text,
             (*answer)["pgn"].get<std::string>());
   }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static Setup setup;
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const std::size_t line_end = std::min(text.find('\n'), text.size());
+  std::string_view line = text.substr(0, line_end);
+  if (line.find("HTTP/1.") != std::string_view::npos) {
+    Conversation whole = read_in_pieces(text, std::max<std::size_t>(size, 1));
+    constexpr std::size_t kSmall = 7;
+    const Conversation pieces = read_in_pieces(text, 1 + size % kSmall);
+    require(whole.refusal == pieces.refusal, "how bytes arrive does not matter to a refusal", text);
+    require(whole.requests.size() == pieces.requests.size(), "nor to the number of requests", text);
+    for (std::size_t i = 0; i < whole.requests.size(); ++i) {
+      const web::Request& one = whole.requests[i];
+      const web::Request& other = pieces.requests[i];
+      require(one.method == other.method && one.path == other.path && one.query == other.query &&
+                  one.host == other.host && one.cookie == other.cookie && one.body == other.body,
+              "nor to what they are", text);
+    }
+    for (web::Request& request : whole.requests) answer(setup, std::move(request), text);
+    return 0;
+  }
+  web::Request request;
+  request.method = std::string(base::take_word(line));
+  request.path = std::string(base::take_word(line));
+  request.body = std::string(text.substr(std::min(line_end + 1, text.size())));
+  request.content_type = "application/json";
+  request.host = "localhost";
+  answer(setup, std::move(request), text);
   return 0;
 }
