@@ -19,9 +19,15 @@ using chess::index;
 using std::chrono::microseconds;
 using Outcome = SearchAnswer::Outcome;
 
-constexpr std::array<std::string_view, kComplaintKinds> kComplaintNames{
-    "illegal lines", "moves without info", "moves outside the line", "illegal moves", "losses on time", "crashes",
-    "hangs"};
+constexpr std::array<std::string_view, kComplaintKinds> kComplaintNames{"illegal lines",
+                                                                        "moves without info",
+                                                                        "moves outside the line",
+                                                                        "surplus bestmoves",
+                                                                        "infos out of turn",
+                                                                        "illegal moves",
+                                                                        "losses on time",
+                                                                        "crashes",
+                                                                        "hangs"};
 
 [[nodiscard]] std::string milliseconds_text(microseconds time) {
   return std::to_string(std::chrono::duration_cast<Milliseconds>(time).count()) + " ms";
@@ -144,9 +150,34 @@ class GamePlay {
       return std::nullopt;
     }
     if (auto verdict = end_pondering(color); verdict || interrupted_) return verdict;
+    if (auto verdict = settle(color); verdict || interrupted_) return verdict;
     engine(color).set_position(referee_.game().start(), referee_.game().moves());
     engine(color).begin_search(request_for(color));
     return std::nullopt;
+  }
+
+  /// Makes sure that nothing the engine still says is about an earlier search. No clock runs meanwhile.
+  std::optional<Verdict> settle(Color color) {
+    const WaitEnd end = engine(color).settle();
+    const OutOfTurn said = engine(color).take_out_of_turn();
+    const auto tell = [&](Complaint kind, std::uint64_t count, const std::string& line) {
+      for (std::uint64_t i = 0; i < count; ++i)
+        complain(color, kind, base::in_quotes(line) + " without a search; it is ignored");
+    };
+    tell(Complaint::SurplusBestMove, said.best_moves, said.first_best_move);
+    tell(Complaint::InfoOutOfTurn, said.infos, said.first_info);
+    switch (end) {
+      case WaitEnd::Line:
+        return std::nullopt;
+      case WaitEnd::Interrupted:
+        interrupted_ = true;
+        return std::nullopt;
+      case WaitEnd::Ended:
+        return crashed(color);
+      case WaitEnd::TimedOut:
+        break;
+    }
+    return give_up(color, Complaint::Hang, "'s engine hangs: no readyok before its next move");
   }
 
   /// Stops a search on a move that was not played, and forgets its answer.
@@ -215,24 +246,28 @@ class GamePlay {
     if (info != nullptr) played.depth = info->depth;
     played.time = answer.elapsed;
     game_.moves.push_back(played);
-    if (!verdict && rules_.ponder) begin_pondering(color, answer);
+    if (verdict) return verdict;
+    if (rules_.ponder) verdict = begin_pondering(color, answer);
+    if (!verdict && !pondering_[index(color)]) engine(color).begin_settling();
     return verdict;
   }
 
-  void begin_pondering(Color color, const SearchAnswer& answer) {
-    if (answer.ponder_move.empty()) return;
+  std::optional<Verdict> begin_pondering(Color color, const SearchAnswer& answer) {
+    if (answer.ponder_move.empty()) return std::nullopt;
     const auto expected = chess::parse_coordinate_move(referee_.game().position(), answer.ponder_move);
     if (!expected) {
       complain(color, Complaint::IllegalLine, "ponder move " + base::in_quotes(answer.ponder_move) + " is illegal");
-      return;
+      return std::nullopt;
     }
     chess::Game ahead = referee_.game();
-    if (!ahead.play(*expected) || ahead.end()) return;
+    if (!ahead.play(*expected) || ahead.end()) return std::nullopt;
+    if (auto verdict = settle(color); verdict || interrupted_) return verdict;
     engine(color).set_position(ahead.start(), ahead.moves());
     GoRequest request = request_for(color);
     request.ponder = true;
     engine(color).begin_search(request);
     pondering_[index(color)] = *expected;
+    return std::nullopt;
   }
 
   void check_infos(Color color, const SearchAnswer& answer, const UciInfo* last) {

@@ -23,8 +23,18 @@
 namespace zugwerk::lab {
 
 /// What an engine did that is not right but costs nothing, and what costs it the game.
-enum class Complaint { IllegalLine, NoInfo, MoveOutsideLine, IllegalMove, TimeLoss, Crash, Hang };
-inline constexpr std::size_t kComplaintKinds = 7;
+enum class Complaint {
+  IllegalLine,
+  NoInfo,
+  MoveOutsideLine,
+  SurplusBestMove,
+  InfoOutOfTurn,
+  IllegalMove,
+  TimeLoss,
+  Crash,
+  Hang,
+};
+inline constexpr std::size_t kComplaintKinds = 9;
 
 /// As it stands in the summary: "illegal lines", "crashes".
 [[nodiscard]] std::string_view to_string(Complaint complaint);

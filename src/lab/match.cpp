@@ -195,7 +195,6 @@ class MatchRun {
 
   void work(const std::vector<int>& cores) {
     try {
-      // The engines end in the thread that started them, or the kernel would take them for orphans.
       Engines engines;
       while (const auto game = take_game())
         if (!play(*game, engines, cores)) break;

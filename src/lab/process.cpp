@@ -6,17 +6,16 @@
 #include <csignal>
 #include <cstdint>
 #include <cstring>
-#include <thread>
 #include <utility>
 
 #include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/text.h"
+#include "lab/process_guard.h"
 
 namespace zugwerk::lab {
 
@@ -97,30 +96,12 @@ class PipeSignalBlocker {
   bool was_pending_ = false;
 };
 
-/// What the child does between fork and exec: only what is allowed there when other threads existed, so no memory is
-/// asked for. Never returns; why it failed goes to `report` as an error number.
-[[noreturn]] void become(char* const* arguments, const char* folder, const cpu_set_t* cores, pid_t parent, int input,
-                         int output, int errors, int report) {
-  const auto give_up = [&] {
-    const int number = errno;
-    // If even this fails, the parent sees a child that ended at once.
-    [[maybe_unused]] const ssize_t written = write(report, &number, sizeof(number));
-    _exit(127);
-  };
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(127);  // it ended before the kernel knew our wish
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-  signal(SIGPIPE, SIG_DFL);
-  if (dup2(input, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 || dup2(errors, STDERR_FILENO) < 0) give_up();
-  if (*folder != '\0' && chdir(folder) != 0) give_up();
-  // A processor that went away is no reason not to play.
-  if (cores != nullptr) sched_setaffinity(0, sizeof(*cores), cores);
-  execvp(arguments[0], arguments);
-  give_up();
-  _exit(127);
+/// Reads a number that a guard tells. False if there is none: the other end is closed.
+[[nodiscard]] bool read_number(const Descriptor& from, int& number) {
+  ssize_t count = 0;
+  do count = read(from.number(), &number, sizeof(number));
+  while (count < 0 && errno == EINTR);
+  return count == static_cast<ssize_t>(sizeof(number));
 }
 
 }  // namespace
@@ -163,6 +144,9 @@ base::Expected<std::vector<std::string>> split_command(std::string_view command)
 
 struct Process::State {
   pid_t id = -1;
+  pid_t guard = -1;
+  Descriptor leash;   // closed: the guard kills what is left
+  Descriptor status;  // from the guard: how the process ended
   Descriptor input;
   Descriptor output;
   Descriptor errors;
@@ -241,8 +225,10 @@ base::Expected<Process> Process::start(const ProcessSettings& settings) {
   auto input = make_pipe();
   auto output = make_pipe();
   auto errors = make_pipe();
-  auto report = make_pipe();
-  for (const auto* pipe : {&input, &output, &errors, &report})
+  auto failure = make_pipe();
+  auto status = make_pipe();
+  auto leash = make_pipe();
+  for (const auto* pipe : {&input, &output, &errors, &failure, &status, &leash})
     if (!*pipe) return refused(pipe->error().message);
 
   // Everything that needs memory comes before the fork.
@@ -254,35 +240,45 @@ base::Expected<Process> Process::start(const ProcessSettings& settings) {
   cpu_set_t cores;
   CPU_ZERO(&cores);
   for (const int core : settings.cores) CPU_SET(static_cast<std::size_t>(core), &cores);
-  const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child < 0) return refused(base::system_error_text(errno));
-  if (child == 0)
-    become(arguments.data(), settings.folder.c_str(), settings.cores.empty() ? nullptr : &cores, parent,
-           input->reading.number(), output->writing.number(), errors->writing.number(), report->writing.number());
-  setpgid(child, child);  // whoever comes first
+  GuardOrders orders;
+  orders.arguments = arguments.data();
+  orders.folder = settings.folder.c_str();
+  orders.cores = settings.cores.empty() ? nullptr : &cores;
+  orders.input = input->reading.number();
+  orders.output = output->writing.number();
+  orders.errors = errors->writing.number();
+  orders.failure = failure->writing.number();
+  orders.status = status->writing.number();
+  orders.leash = leash->reading.number();
+  const pid_t guard = fork();
+  if (guard < 0) return refused(base::system_error_text(errno));
+  if (guard == 0) run_guard(orders);
+  setpgid(guard, guard);  // whoever comes first
 
   auto state = std::make_unique<State>();
-  state->id = child;
+  state->guard = guard;
   state->input = std::move(input->writing);
   state->output = std::move(output->reading);
   state->errors = std::move(errors->reading);
+  state->status = std::move(status->reading);
+  state->leash = std::move(leash->writing);
   state->input.set_nonblocking();
   state->output.set_nonblocking();
   state->errors.set_nonblocking();
+  status->writing.close();
+  failure->writing.close();
+  State& started = *state;
   Process process(std::move(state));
+  const bool has_id = read_number(started.status, started.id);
   // Closed by a successful exec, so that this waits only as long as that takes.
-  report->writing.close();
   int number = 0;
-  ssize_t count = 0;
-  do count = read(report->reading.number(), &number, sizeof(number));
-  while (count < 0 && errno == EINTR);
-  if (count == static_cast<ssize_t>(sizeof(number))) {
+  if (read_number(failure->reading, number)) {
     const bool folder_missing = !settings.folder.empty() && access(settings.folder.c_str(), X_OK) != 0;
     return refused(folder_missing
                        ? "folder " + base::in_quotes(settings.folder) + ": " + base::system_error_text(number)
                        : base::system_error_text(number));
   }
+  if (!has_id) return refused("it was killed at its start");
   return process;
 }
 
@@ -358,30 +354,30 @@ WaitEnd Process::read_line(ProcessLine& line, TimePoint deadline, const std::ato
 }
 
 std::string Process::end(Milliseconds grace) {
-  if (state_ == nullptr || state_->id <= 0) return "it had ended before";
+  if (state_ == nullptr || state_->guard <= 0) return "it had ended before";
   state_->input.close();
   const TimePoint deadline = Clock::now() + grace;
-  const auto id = static_cast<id_t>(state_->id);
-  // Looked at without burying it, so that its number, which is its group's, belongs to nobody else yet.
-  const auto has_ended = [&] {
-    siginfo_t info{};
-    return waitid(P_PID, id, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
+  const auto has_ended = [&](Milliseconds wait) {
+    pollfd waiting{state_->status.number(), POLLIN, 0};
+    return poll(&waiting, 1, static_cast<int>(wait.count())) > 0;
   };
   constexpr Milliseconds kLook{2};
-  while (!has_ended() && Clock::now() < deadline) {
+  bool by_itself = has_ended(Milliseconds(0));
+  while (!by_itself && Clock::now() < deadline) {
     // Its last words are taken in, or a full pipe would keep it from ending.
     if (state_->output.is_open()) state_->pump_output();
     if (state_->errors.is_open()) state_->pump_errors();
     state_->lines.clear();
-    std::this_thread::sleep_for(kLook);
+    by_itself = has_ended(kLook);
   }
   if (state_->errors.is_open()) state_->pump_errors();
-  const bool by_itself = has_ended();
-  kill(-state_->id, SIGKILL);
   int status = 0;
-  while (waitpid(state_->id, &status, 0) < 0 && errno == EINTR) {
+  by_itself = by_itself && read_number(state_->status, status);
+  state_->leash.close();
+  while (waitpid(state_->guard, nullptr, 0) < 0 && errno == EINTR) {
   }
-  state_->id = -1;
+  state_->guard = -1;
+  state_->status.close();
   state_->output.close();
   state_->errors.close();
   return by_itself ? describe_exit(status) : "killed";

@@ -43,8 +43,8 @@ struct ProcessLine {
 /// What waiting for a line came to.
 enum class WaitEnd { Line, TimedOut, Ended, Interrupted };
 
-/// A running child in a process group of its own. The kernel kills it when the thread that started it ends, so that it
-/// outlives neither a crash nor a kill of this program; start and use one in the same thread.
+/// A running child in a process group of its own. A guard between us and the child (process_guard.h) kills it and all
+/// that it started when we end it, and also when this program crashes or is killed.
 class Process {
  public:
   /// Lines longer than this are cut into several.
@@ -55,7 +55,7 @@ class Process {
 
   Process(Process&&) noexcept;
   Process& operator=(Process&&) noexcept;
-  /// Kills the process and its group if it still runs.
+  /// Kills the process if it still runs, and what it started.
   ~Process();
 
   /// Writes the line and its end. False if the process no longer reads: it ended, or left its pipe full for a second.
@@ -66,8 +66,8 @@ class Process {
   [[nodiscard]] WaitEnd read_line(ProcessLine& line, TimePoint deadline, const std::atomic<bool>* stop = nullptr,
                                   Process* companion = nullptr);
 
-  /// Closes the pipe to the process, waits for its end as long as `grace`, then kills its whole group. What happened to
-  /// it, as describe_exit says.
+  /// Closes the pipe to the process, waits for its end as long as `grace`, then kills it and what it started. What
+  /// happened to it, as describe_exit says.
   std::string end(Milliseconds grace);
 
   [[nodiscard]] pid_t id() const;

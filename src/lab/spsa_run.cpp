@@ -91,7 +91,6 @@ class SpsaRun {
   using Engines = std::array<std::optional<UciClient>, 2>;
 
   void work(const std::vector<int>& cores) {
-    // The engines end in the thread that started them, or the kernel would take them for orphans.
     Engines engines;
     while (const auto trial = take_trial()) {
       const auto points = play_pair(*trial, engines, cores);

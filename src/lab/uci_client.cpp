@@ -1,6 +1,7 @@
 #include "lab/uci_client.h"
 
 #include <algorithm>
+#include <cassert>
 #include <optional>
 
 #include "base/text.h"
@@ -14,6 +15,20 @@ namespace {
 constexpr std::string_view kChess960Option = "UCI_Chess960";
 /// An engine that says more per search loses the first half of it.
 constexpr std::size_t kMostInfos = 10'000;
+
+[[nodiscard]] SearchAnswer::Outcome outcome_of(WaitEnd end) {
+  switch (end) {
+    case WaitEnd::Line:
+      return SearchAnswer::Outcome::BestMove;
+    case WaitEnd::TimedOut:
+      return SearchAnswer::Outcome::TimedOut;
+    case WaitEnd::Interrupted:
+      return SearchAnswer::Outcome::Interrupted;
+    case WaitEnd::Ended:
+      break;
+  }
+  return SearchAnswer::Outcome::Ended;
+}
 
 }  // namespace
 
@@ -106,15 +121,58 @@ base::Expected<void> UciClient::set_option(std::string_view option_name, std::st
   return {};
 }
 
-base::Expected<void> UciClient::wait_until_ready() {
+void UciClient::ask_whether_ready() {
   process_.write_line("isready");
+  ++open_questions_;
+}
+
+WaitEnd UciClient::await_readyok() {
   const TimePoint deadline = Clock::now() + settings_.patience;
   ProcessLine line;
-  for (;;) {
-    if (const WaitEnd end = process_.read_line(line, deadline, settings_.stop); end != WaitEnd::Line)
-      return tl::unexpected(broken(end, "readyok"));
-    if (base::trim(line.text) == "readyok") return {};
+  while (open_questions_ > 0) {
+    if (const WaitEnd end = process_.read_line(line, deadline, settings_.stop); end != WaitEnd::Line) return end;
+    if (base::trim(line.text) == "readyok")
+      --open_questions_;
+    else
+      note_out_of_turn(line.text);
   }
+  settled_ = true;
+  return WaitEnd::Line;
+}
+
+void UciClient::note_out_of_turn(std::string_view line) {
+  std::string_view rest = line;
+  const std::string_view word = base::take_word(rest);
+  if (word == "bestmove") {
+    if (out_of_turn_.best_moves++ == 0) out_of_turn_.first_best_move = line;
+  } else if (word == "info") {
+    const UciInfo info = parse_info(rest);
+    if ((info.score || !info.moves.empty()) && out_of_turn_.infos++ == 0) out_of_turn_.first_info = line;
+  }
+}
+
+void UciClient::begin_settling() {
+  if (!settled_ && open_questions_ == 0) ask_whether_ready();
+}
+
+WaitEnd UciClient::settle() {
+  begin_settling();
+  if (const WaitEnd end = await_readyok(); end != WaitEnd::Line) return end;
+  // An engine with several threads may have said more since. Whatever is here by now is too old to be an answer.
+  ProcessLine line;
+  for (std::size_t i = 0; i < kMostInfos; ++i) {
+    const WaitEnd end = process_.read_line(line, Clock::now(), settings_.stop);
+    if (end == WaitEnd::TimedOut) break;
+    if (end != WaitEnd::Line) return end;
+    note_out_of_turn(line.text);
+  }
+  return WaitEnd::Line;
+}
+
+base::Expected<void> UciClient::wait_until_ready() {
+  ask_whether_ready();
+  if (const WaitEnd end = await_readyok(); end != WaitEnd::Line) return tl::unexpected(broken(end, "readyok"));
+  return {};
 }
 
 base::Expected<void> UciClient::new_game() {
@@ -129,10 +187,13 @@ void UciClient::set_position(const chess::Position& start, const std::vector<che
   std::string command = fen == chess::kStartFen ? "position startpos" : "position fen " + fen;
   if (!moves.empty()) command += " moves";
   for (const chess::Move move : moves) command.append(" ").append(chess::to_coordinates(move, settings_.variant));
+  last_own_move_ = moves.size() < 2 ? "" : chess::to_coordinates(moves[moves.size() - 2], settings_.variant);
   process_.write_line(command);
 }
 
 void UciClient::begin_search(const GoRequest& request) {
+  assert(settled_);
+  settled_ = false;
   infos_.clear();
   const std::string command = to_command(request);
   search_start_ = Clock::now();
@@ -157,6 +218,12 @@ SearchAnswer UciClient::wait_for_answer(TimePoint deadline, UciClient* companion
     const std::string_view word = base::take_word(rest);
     if (word == "bestmove") {
       answer.best_move = base::take_word(rest);
+      if (!last_own_move_.empty() && answer.best_move == last_own_move_) {
+        // The previous answer once more, on its way when the engine was told to go.
+        note_out_of_turn(line.text);
+        answer.best_move.clear();
+        continue;
+      }
       if (base::take_word(rest) == "ponder") answer.ponder_move = base::take_word(rest);
       break;
     }
@@ -169,20 +236,7 @@ SearchAnswer UciClient::wait_for_answer(TimePoint deadline, UciClient* companion
   }
   const TimePoint until = end == WaitEnd::Line ? line.arrived : Clock::now();
   answer.elapsed = std::chrono::duration_cast<std::chrono::microseconds>(until - search_start_);
-  switch (end) {
-    case WaitEnd::Line:
-      answer.outcome = SearchAnswer::Outcome::BestMove;
-      break;
-    case WaitEnd::TimedOut:
-      answer.outcome = SearchAnswer::Outcome::TimedOut;
-      break;
-    case WaitEnd::Ended:
-      answer.outcome = SearchAnswer::Outcome::Ended;
-      break;
-    case WaitEnd::Interrupted:
-      answer.outcome = SearchAnswer::Outcome::Interrupted;
-      break;
-  }
+  answer.outcome = outcome_of(end);
   if (end == WaitEnd::TimedOut)
     answer.infos = infos_;
   else
@@ -191,6 +245,11 @@ SearchAnswer UciClient::wait_for_answer(TimePoint deadline, UciClient* companion
 }
 
 SearchAnswer UciClient::search(const GoRequest& request, Milliseconds limit) {
+  if (const WaitEnd end = settle(); end != WaitEnd::Line) {
+    SearchAnswer none;
+    none.outcome = outcome_of(end);
+    return none;
+  }
   begin_search(request);
   SearchAnswer answer = wait_for_answer(search_start_ + limit);
   if (answer.outcome != SearchAnswer::Outcome::TimedOut) return answer;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -60,7 +61,15 @@ struct SearchAnswer {
   [[nodiscard]] const UciInfo* last_score() const;
 };
 
-/// A started engine that has said uciok and readyok. To be used in the thread that started it.
+/// What an engine said without having been asked: all of it is ignored.
+struct OutOfTurn {
+  std::uint64_t best_moves = 0;
+  std::uint64_t infos = 0;      // with a score or moves
+  std::string first_best_move;  // the line
+  std::string first_info;
+};
+
+/// A started engine that has said uciok and readyok.
 class UciClient {
  public:
   /// Starts the engine, waits for its greeting and sets its options. Errors name the engine: a program that cannot be
@@ -89,7 +98,16 @@ class UciClient {
   /// The position, as where it began and which moves were made since.
   void set_position(const chess::Position& start, const std::vector<chess::Move>& moves);
 
-  /// Asks for a search and returns. The clock of the answer starts now.
+  /// Asks for a readyok after which nothing of an earlier search can follow, and returns: an engine that is asked right
+  /// after its move answers while the opponent thinks.
+  void begin_settling();
+  /// Waits for that readyok, asking for it if nobody has, and drops what the engine has said since its last answer.
+  /// Line: it is ready for the next search. TimedOut: not within our patience.
+  [[nodiscard]] WaitEnd settle();
+  /// What was said out of turn since this was last asked.
+  [[nodiscard]] OutOfTurn take_out_of_turn() { return std::exchange(out_of_turn_, {}); }
+
+  /// Asks for a search and returns. The clock of the answer starts now. The engine has settled before.
   void begin_search(const GoRequest& request);
   /// The opponent played the move that the engine ponders on. The clock of the answer starts anew.
   void ponder_hit();
@@ -120,12 +138,21 @@ class UciClient {
   /// "engine Name: ..." with how it ended, if it did.
   [[nodiscard]] base::Error broken(WaitEnd why, std::string_view waiting_for);
   [[nodiscard]] std::string end_process(Milliseconds grace);
+  void ask_whether_ready();
+  /// Waits until every isready is answered.
+  [[nodiscard]] WaitEnd await_readyok();
+  void note_out_of_turn(std::string_view line);
 
   Process process_;
   std::string name_;
   std::string announced_name_;
   UciClientSettings settings_;
   std::vector<UciOption> options_;
+  int open_questions_ = 0;  // how often isready was said without a readyok so far
+  bool settled_ = true;     // since the last search
+  OutOfTurn out_of_turn_;
+  /// The player's last move. Nobody can make the same move twice in a row: its piece has left that square.
+  std::string last_own_move_;
   TimePoint search_start_{};
   std::vector<UciInfo> infos_;  // of the running search
 };

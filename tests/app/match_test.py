@@ -53,8 +53,12 @@ class MatchCase(unittest.TestCase):
         with open(self.path(name), encoding="utf-8") as file:
             return file.read()
 
-    def mock(self, name, mode="good", *words, score=0, delay=0):
-        command = f"{sys.executable} -S -E '{MOCK}' --mode {mode} --score {score} --delay {delay} --pids '{self.path('pids')}'"
+    def mock_command(self, mode="good", score=0, delay=0, ready_delay=0):
+        return (f"{sys.executable} -S -E '{MOCK}' --mode {mode} --score {score} --delay {delay} "
+                f"--ready-delay {ready_delay} --pids '{self.path('pids')}'")
+
+    def mock(self, name, mode="good", *words, **options):
+        command = self.mock_command(mode, **options)
         return ["--engine", f"cmd={command}", f"name={name}", *words]
 
     def arguments(self, *engines, openings=True, limits=("--depth", "3"), patience="30", extra=()):
@@ -166,6 +170,39 @@ class Misbehaviour(MatchCase):
         result = self.play("no-info")
         self.assertIn("Bad: 8 moves without info", result.out)
         self.assertIn("{0.0", self.read("games.pgn"))
+
+    def assert_surplus_bestmoves_are_ignored(self, result):
+        self.assertIn("2 drawn", result.out)
+        self.assertEqual(self.tags("PlyCount"), ["8", "8"])
+        self.assertEqual(self.tags("Termination"), ["normal", "normal"])
+        self.assertRegex(result.out, r"warning: Bad: \d+ surplus bestmoves\n")
+        self.assertRegex(result.err, r"Bad: 'bestmove b1c3' without a search; it is ignored")
+        self.assertNotIn("warning: Good", result.out)
+
+    def test_a_second_bestmove_is_no_answer_to_the_next_go(self):
+        result = self.play("twice")
+        self.assert_surplus_bestmoves_are_ignored(result)
+        # All but the last one, which nobody was there to hear.
+        self.assertRegex(result.out, r"warning: Bad: [78] surplus bestmoves\n")
+
+    def test_a_second_bestmove_that_comes_after_the_next_go(self):
+        self.assert_surplus_bestmoves_are_ignored(self.play("twice-later"))
+
+    def test_a_second_bestmove_while_pondering(self):
+        result = self.play("ponders-twice", limits=("--tc", "60"), extra=("--ponder",))
+        self.assert_surplus_bestmoves_are_ignored(result)
+
+    def test_lines_after_the_bestmove(self):
+        result = self.play("talks")
+        self.assertIn("2 drawn", result.out)
+        self.assertRegex(result.out, r"warning: Bad: [78] infos out of turn\n")
+        self.assertIn("Bad: 'info depth 9 score cp 0 pv b1c3 b8c6' without a search; it is ignored", result.err)
+
+    def test_being_ready_costs_no_time(self):
+        # Four moves of a second each, were the clock running.
+        result = self.match(self.mock("Sleepy", "good", "tc=2", ready_delay=1000), self.mock("Good"), limits=("--tc", "60"),
+                            extra=("--games", "1", "--every", "1"))
+        self.assertIn("1 drawn", result.out)
 
     def test_garbage_is_skipped(self):
         result = self.play("garbage")
@@ -370,6 +407,59 @@ class Interruption(MatchCase):
         process.kill()
         process.wait()
         self.assert_no_engine_is_left()
+
+
+class Families(MatchCase):
+    """Engines that are scripts, and start other programs."""
+
+    def script(self, text):
+        path = self.write("engine.sh", "#!/bin/sh\n" + text)
+        os.chmod(path, 0o755)
+        return ["--engine", f"cmd={path}", "name=Script"]
+
+    def start_match(self, engine, processes):
+        arguments = self.arguments(engine, self.mock("B", delay=20), patience="0.2",
+                                   extra=("--games", "1000", "--pgn", self.path("games.pgn")))
+        process = subprocess.Popen([binary.BINARY, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                   start_new_session=True)
+        binary.wait_until(lambda: os.path.exists(self.path("games.pgn")) and len(self.engine_processes()) >= processes,
+                          "the match goes on")
+        self.assertIsNone(process.poll())
+        return process
+
+    def engines(self):
+        """Each with how many processes it notes when a match is on its way: twice its own, for the greeting and for the games, and
+        the opponent's two."""
+        stays = self.mock_command("stays", delay=20)
+        family = self.mock_command("family", delay=20)
+        return {
+            "a program started by a script": (self.script(stays + "\nexit 0\n"), 4),
+            "a program started in the background": (self.script(f"{stays} <&0 &\nwait\n"), 4),
+            "programs that leave the group": (self.script(family + "\nexit 0\n"), 8),
+        }
+
+    def test_nothing_survives_a_killed_match(self):
+        for what, (engine, processes) in self.engines().items():
+            for whole_group in (False, True):
+                with self.subTest(what, whole_group=whole_group):
+                    process = self.start_match(engine, processes)
+                    if whole_group:
+                        os.killpg(process.pid, signal.SIGKILL)
+                    else:
+                        process.kill()
+                    process.wait()
+                    self.assert_no_engine_is_left()
+                    for name in ("pids", "games.pgn", "games.pgn.journal"):
+                        os.remove(self.path(name))
+
+    def test_nothing_survives_a_finished_match(self):
+        for what, (engine, _) in self.engines().items():
+            with self.subTest(what):
+                result = self.match(engine, self.mock("B"), extra=("--games", "2"))
+                self.assertEqual(result.code, 0, result.err)
+                self.assertIn("2 drawn", result.out)
+                self.assert_no_engine_is_left()
+                os.remove(self.path("pids"))
 
 
 class Play(MatchCase):

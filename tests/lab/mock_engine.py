@@ -1,6 +1,6 @@
 """A UCI engine for tests of the match runner: it moves a knight out and home again, and misbehaves on request.
 
-    mock_engine.py [--mode MODE] [--score CENTIPAWNS] [--delay MILLISECONDS] [--pids FILE] [--name NAME]
+    mock_engine.py [--mode MODE] [--score CENTIPAWNS] [--delay MILLISECONDS] [--ready-delay MILLISECONDS] [--pids FILE] [--name NAME]
 
 White's knight goes b1c3 and back, Black's b8c6 and back, so two of them draw by repetition after eight plies. Modes:
 
@@ -18,12 +18,18 @@ White's knight goes b1c3 and back, Black's b8c6 and back, so two of them draw by
     bad-line      shows a line with an illegal move
     no-info       plays without a word
     stays         does not quit
+    twice         says each bestmove twice
+    twice-later   says each bestmove once more, when it has been told to go the next time
+    talks         shows a line after its bestmove
+    family        starts a child that leaves its group, then behaves
     ponders       expects the opponent's knight to go on, and thinks in its time
+    ponders-twice both
 """
 
 import argparse
 import os
 import signal
+import subprocess
 import sys
 import time
 
@@ -31,6 +37,7 @@ parser = argparse.ArgumentParser()
 parser.add_argument("--mode", default="good")
 parser.add_argument("--score", type=int, default=0)
 parser.add_argument("--delay", type=int, default=0)
+parser.add_argument("--ready-delay", type=int, default=0)
 parser.add_argument("--pids")
 parser.add_argument("--name", default="Mock")
 ARGUMENTS = parser.parse_args()
@@ -89,13 +96,32 @@ def answer(board):
         say(f"info depth 3 score cp {ARGUMENTS.score} nodes 10 time 1 pv {line}")
     if ARGUMENTS.delay:
         time.sleep(ARGUMENTS.delay / 1000)
-    say(f"bestmove {move}" + (f" ponder {reply}" if MODE == "ponders" else ""))
+    say(f"bestmove {move}" + (f" ponder {reply}" if MODE.startswith("ponders") else ""))
+    if MODE in ("twice", "ponders-twice"):
+        say(f"bestmove {move}")
+    if MODE == "talks":
+        say(f"info depth 9 score cp {ARGUMENTS.score} pv {line}")
+    return move
+
+
+def note_process(pid):
+    if ARGUMENTS.pids:
+        with open(ARGUMENTS.pids, "a", encoding="utf-8") as file:
+            file.write(f"{pid}\n")
+
+
+def start_family():
+    """A child in a session of its own, and a grandchild that lost its parent. Neither listens to anybody."""
+    stay = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
+    note_process(subprocess.Popen([sys.executable, "-S", "-c", stay], start_new_session=True).pid)
+    orphan = f"import os, subprocess, sys; print(subprocess.Popen([sys.executable, '-S', '-c', {stay!r}], start_new_session=True, stdout=2).pid)"
+    note_process(int(subprocess.check_output([sys.executable, "-S", "-c", orphan])))
 
 
 def main():
-    if ARGUMENTS.pids:
-        with open(ARGUMENTS.pids, "a", encoding="utf-8") as file:
-            file.write(f"{os.getpid()}\n")
+    note_process(os.getpid())
+    if MODE == "family":
+        start_family()
     if MODE == "dies":
         sys.stderr.write("mock engine: no heart to begin\n")
         sys.exit(3)
@@ -105,6 +131,7 @@ def main():
     board = Board()
     waiting = False
     new_games = 0
+    last_move, moves_of_game = None, 0
     while True:
         line = sys.stdin.readline()
         words = line.split()
@@ -127,6 +154,7 @@ def main():
         elif words[0] == "ucinewgame":
             new_games += 1
         elif words[0] == "isready":
+            time.sleep(ARGUMENTS.ready_delay / 1000)
             if MODE != "no-readyok" and not (MODE == "no-second-new-game" and new_games == 2):
                 say("readyok")
         elif words[0] == "position":
@@ -136,7 +164,9 @@ def main():
             if "ponder" in words or (MODE in ("hang", "slow") and second):
                 waiting = True
             else:
-                answer(board)
+                if MODE == "twice-later" and last_move and new_games == moves_of_game:
+                    say(f"bestmove {last_move}")
+                last_move, moves_of_game = answer(board), new_games
         elif words[0] in ("stop", "ponderhit") and waiting and MODE != "hang":
             waiting = False
             answer(board)
