@@ -57,6 +57,7 @@ void Worker::check_limits() {
     const std::uint64_t left = *limits.nodes > done ? *limits.nodes - done : 1;
     next_limit_check_ = nodes() + std::clamp<std::uint64_t>(left, 1, kNodesBetweenChecks);
   }
+  if (is_main() && shared_.time.hard_limit()) shared_.time.look();
   // Without a finished first iteration there is no move to play. Every worker looks at the clock: where there are more
   // of them than processors, the main one may be waiting for its turn when the time is up.
   if (completed_depth_ >= 1 && !shared_.pondering.load(std::memory_order_relaxed) && shared_.time.must_stop())

@@ -39,6 +39,7 @@ base::Expected<void> Threads::set_table_size(std::size_t megabytes) {
 void Threads::clear() {
   end();
   shared_.table.clear(count());
+  shared_.time.forget_clock();
   for (const auto& worker : workers_) worker->clear();
 }
 
@@ -56,30 +57,40 @@ std::uint64_t Threads::tb_hits() const {
 
 void Threads::go(const Position& position, const Limits& limits, const Settings& settings) {
   assert(!main_.joinable());
+  const TimePoint now = TimeManager::Clock::now();
   shared_.start(position, limits, settings);
   for (const auto& worker : workers_) worker->prepare(position);
   {
     const std::scoped_lock lock(mutex_);
     held_ = limits.infinite || limits.ponder;
+    clock_started_ = held_ ? std::nullopt : std::optional(now);
   }
   main_ = std::thread([this] { run(); });
 }
 
 void Threads::run() {
+  std::optional<TimePoint> clock_started;
   {
     std::vector<std::jthread> helpers;
     for (std::size_t i = 1; i < workers_.size(); ++i)
       helpers.emplace_back([this, i] { workers_[i]->search(Events{}); });
     workers_[0]->search(events_);
-    {
-      // An analysis or a ponder search that has nothing left to find still owes silence until it is asked.
-      std::unique_lock lock(mutex_);
-      released_.wait(lock, [this] { return !held_; });
-    }
+    clock_started = wait_for_release();
     shared_.stop = true;
   }
   shared_.tb_lease.reset();
   report_best_move();
+  shared_.time.note_answer(clock_started);
+}
+
+std::optional<Threads::TimePoint> Threads::wait_for_release() {
+  // An analysis or a ponder search that has nothing left to find still owes silence until it is asked.
+  std::unique_lock lock(mutex_);
+  if (held_) {
+    released_.wait(lock, [this] { return !held_; });
+    shared_.time.look_after_pause();
+  }
+  return clock_started_;
 }
 
 std::vector<LineReport> Threads::chosen_lines() const {
@@ -118,9 +129,10 @@ void Threads::report_best_move() {
 }
 
 void Threads::stop() {
+  const std::scoped_lock lock(mutex_);
+  clock_started_.reset();
   shared_.stop = true;
   shared_.pondering = false;
-  const std::scoped_lock lock(mutex_);
   held_ = false;
   released_.notify_all();
 }
@@ -129,6 +141,7 @@ void Threads::ponder_hit() {
   shared_.ponder_hit();
   const std::scoped_lock lock(mutex_);
   held_ = shared_.limits.infinite;
+  if (!held_) clock_started_ = TimeManager::Clock::now();
   released_.notify_all();
 }
 

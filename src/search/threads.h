@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -49,9 +50,16 @@ class Threads {
   [[nodiscard]] std::uint64_t nodes() const;
   /// Positions found in the tablebases, the moves at the root included.
   [[nodiscard]] std::uint64_t tb_hits() const;
+  /// How late searches with a clock were lately, as time_manager.h says. No search is running.
+  [[nodiscard]] Milliseconds lateness() const { return shared_.time.lateness(); }
 
  private:
+  using TimePoint = TimeManager::Clock::time_point;
+
   void run();
+  /// Waits until the best move may be told. When our clock began to run for it; nothing if it did not, or if the search
+  /// was stopped.
+  [[nodiscard]] std::optional<TimePoint> wait_for_release();
   /// The lines of the main worker, or the line of the move that the workers have voted for.
   [[nodiscard]] std::vector<LineReport> chosen_lines() const;
   void report_best_move();
@@ -63,6 +71,7 @@ class Threads {
   std::mutex mutex_;
   std::condition_variable released_;  // by a stop or a ponder hit, where the best move must be held back
   bool held_ = false;
+  std::optional<TimePoint> clock_started_;  // for the running search, while nobody has stopped it
 };
 
 }  // namespace zugwerk::search

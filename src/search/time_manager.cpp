@@ -1,44 +1,95 @@
 #include "search/time_manager.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "search/params.h"
 
 namespace zugwerk::search {
 
-void TimeManager::start(const Limits& limits, chess::Color us, const Settings& settings) {
-  started_ = Clock::now();
+namespace {
+
+/// Delays up to this are normal, and what the overhead is for.
+constexpr std::chrono::milliseconds kNormalDelay{5};
+/// What each move may lose on its way to the client and in its clock: some tell hundredths of a second only.
+constexpr std::chrono::milliseconds kNormalLoss{10};
+/// More than this between two clocks is not lateness: another game, a move taken back, a clock set by hand.
+constexpr std::chrono::milliseconds kMostLostTime{1000};
+/// Room for so many delays as long as the longest lately. One must be survived with the clock nearly empty, others may
+/// follow before the increments have filled it again.
+constexpr int kDelaysInReserve = 4;
+constexpr double kLatenessKeptPerMove = 0.99;
+/// So many increments are kept for the first delay that nobody expected, but no more than is ever needed for that. A
+/// player without increment would never see them again.
+constexpr int kReserveIncrements = 4;
+constexpr std::chrono::milliseconds kMostReserve{100};
+/// The share of what is left beyond this reserve that one move may use.
+constexpr int kMostBeyondReservePercent = 45;
+
+}  // namespace
+
+void TimeManager::start(const Limits& limits, chess::Color us, const Settings& settings, Clock::time_point now) {
+  started_ = now;
+  looked_ = now;
+  longest_delay_ = Delay{0};
   soft_.reset();
   hard_.reset();
   last_.reset();
   stable_iterations_ = 0;
   score_drop_ = 0;
+  us_ = us;
+  clock_ = limits.clocks[chess::index(us)];
+  last_before_control_ = limits.moves_to_go && *limits.moves_to_go == 1;
+  const auto expected = std::exchange(expected_, std::nullopt);
   // Whatever happens, a move is made: a budget is never below this.
   constexpr Milliseconds kLeast{1};
 
   if (limits.move_time) {
-    hard_ = std::max(kLeast, *limits.move_time - settings.overhead);
+    const Milliseconds overhead = std::max(settings.overhead, std::min(lateness(), *limits.move_time / 2));
+    hard_ = std::max(kLeast, *limits.move_time - overhead);
     return;
   }
-  const PlayerClock& clock = limits.clocks[chess::index(us)];
-  if (!clock.remaining) return;
+  if (!clock_.remaining) return;
+  if (expected && expected->us == us) {
+    const Delay lost = expected->remaining - Delay(*clock_.remaining);
+    if (lost <= kMostLostTime) lateness_ = std::max(lateness_, lost - std::max(settings.overhead, kNormalLoss));
+  }
 
-  const Milliseconds left = std::max(Milliseconds{0}, *clock.remaining - settings.overhead);
+  const Milliseconds overhead = std::max(settings.overhead, kDelaysInReserve * lateness());
+  const Milliseconds left = std::max(Milliseconds{0}, *clock_.remaining - overhead);
   const int moves = limits.moves_to_go ? std::clamp(*limits.moves_to_go, 1, int{params::kTimeMovesToGoMost})
                                        : params::kTimeMovesToGoSudden;
   const auto percent = [](Milliseconds time, int share) { return time * share / 100; };
-  const Milliseconds increment = percent(clock.increment, params::kTimeIncrementPercent);
+  const Milliseconds increment = percent(clock_.increment, params::kTimeIncrementPercent);
 
   // The last move before the time control may use nearly everything; otherwise always keep a reserve.
-  const bool last_before_control = limits.moves_to_go && *limits.moves_to_go == 1;
-  const Milliseconds most =
-      percent(left, last_before_control ? params::kTimeLastMovePercent : params::kTimeMostPercent);
+  const Milliseconds reserve = std::min(kReserveIncrements * clock_.increment, kMostReserve);
+  const Milliseconds beyond = percent(std::max(Milliseconds{0}, left - reserve), kMostBeyondReservePercent);
+  const Milliseconds most = last_before_control_ ? percent(left, params::kTimeLastMovePercent)
+                                                 : std::min(percent(left, params::kTimeMostPercent), beyond);
   const Milliseconds share = left / moves + increment;
   const Milliseconds soft = percent(share, params::kTimeSoftPercent);
   soft_ =
       std::clamp(settings.ponders ? percent(soft, params::kTimePonderPercent) : soft, kLeast, std::max(kLeast, most));
   hard_ = std::clamp(percent(share, params::kTimeHardPercent), kLeast, std::max(kLeast, most));
 }
+
+void TimeManager::look(Clock::time_point now) {
+  const Delay delay = now - looked_;
+  looked_ = now;
+  if (delay > kNormalDelay) longest_delay_ = std::max(longest_delay_, delay);
+}
+
+void TimeManager::note_answer(std::optional<Clock::time_point> clock_started, Clock::time_point now) {
+  if (!hard_) return;
+  look(now);
+  lateness_ = std::max(lateness_ * kLatenessKeptPerMove, longest_delay_);
+  if (!clock_started || !clock_.remaining || last_before_control_) return;
+  const Delay used = now - *clock_started;
+  expected_ = {us_, Delay(*clock_.remaining) - used + Delay(clock_.increment)};
+}
+
+Milliseconds TimeManager::lateness() const { return std::chrono::ceil<Milliseconds>(lateness_); }
 
 void TimeManager::note(const IterationSummary& iteration) {
   const bool same = last_ && last_->best == iteration.best;

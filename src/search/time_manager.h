@@ -1,7 +1,8 @@
 // search/time_manager.h
 //
 // How long to think: a soft limit, after which no new iteration is started, stretched or shrunk by how the search goes,
-// and a hard limit at which it ends wherever it is. Knows clocks and limits only.
+// and a hard limit at which it ends wherever it is. Learns from game to game how late this machine and the client are,
+// and keeps more in reserve where they are. Knows clocks and limits only.
 
 #pragma once
 
@@ -27,8 +28,27 @@ class TimeManager {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Starts the clock for a search by `us`.
-  void start(const Limits& limits, chess::Color us, const Settings& settings);
+  // Where a method takes the time, that is for tests with clocks of their own.
+
+  /// Starts the clock for a search by `us`. If our clock lost more since the last answer than that answer took, the
+  /// rest was lost on the way, and counts as lateness.
+  void start(const Limits& limits, chess::Color us, const Settings& settings, Clock::time_point now = Clock::now());
+
+  // Lateness. Called by the main thread of the search only.
+
+  /// The search looks at the clock, as it does every few hundred microseconds. If the last look was long ago, something
+  /// else had the processor: so late would we have been, had the time been up meanwhile.
+  void look(Clock::time_point now = Clock::now());
+  /// A look after a time in which the search had nothing to do.
+  void look_after_pause(Clock::time_point now = Clock::now()) { looked_ = now; }
+  /// The answer is written, the last look of this search. `clock_started` is when our clock began to run for it;
+  /// nothing if it did not, or if the client ended the search.
+  void note_answer(std::optional<Clock::time_point> clock_started, Clock::time_point now = Clock::now());
+
+  /// The next search belongs to another game: nothing follows from the clock of the last one.
+  void forget_clock() { expected_.reset(); }
+  /// The longest delay seen lately. Fades by a hundredth per move.
+  [[nodiscard]] Milliseconds lateness() const;
 
   [[nodiscard]] Milliseconds elapsed() const {
     return std::chrono::duration_cast<Milliseconds>(Clock::now() - started_);
@@ -46,7 +66,23 @@ class TimeManager {
   [[nodiscard]] std::optional<Milliseconds> hard_limit() const { return hard_; }
 
  private:
+  using Delay = std::chrono::duration<double, std::milli>;
+
+  /// What our clock should show at our next move.
+  struct ExpectedClock {
+    chess::Color us;
+    Delay remaining;
+  };
+
   Clock::time_point started_ = Clock::now();
+  Clock::time_point looked_ = started_;
+  Delay longest_delay_{0};  // of this search
+  Delay lateness_{0};
+  std::optional<ExpectedClock> expected_;
+  // Of the running search.
+  chess::Color us_ = chess::Color::White;
+  PlayerClock clock_;
+  bool last_before_control_ = false;
   std::optional<Milliseconds> soft_;
   std::optional<Milliseconds> hard_;
   std::optional<IterationSummary> last_;  // iteration

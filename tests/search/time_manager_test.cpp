@@ -2,11 +2,15 @@
 
 #include "search/time_manager.h"
 
+#include <algorithm>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
+#include "search/params.h"
 
 namespace zugwerk::search {
 namespace {
@@ -97,6 +101,275 @@ TEST(TimeManager, NeverSpendsMoreThanTheClockMinusOverheadOverTenThousandSimulat
       }
     }
   }
+}
+
+// --- Lateness
+
+/// The budgets of a clock without any lateness and without a reserve for it: those of Zugwerk before it measured any.
+struct Budget {
+  int soft = 0;
+  int hard = 0;
+};
+Budget budget_before(int remaining, int increment, int overhead = 10) {
+  const int left = std::max(0, remaining - overhead);
+  const int most = std::max(1, left * params::kTimeMostPercent / 100);
+  const int share = left / params::kTimeMovesToGoSudden + increment * params::kTimeIncrementPercent / 100;
+  return {std::clamp(share * params::kTimeSoftPercent / 100, 1, most),
+          std::clamp(share * params::kTimeHardPercent / 100, 1, most)};
+}
+
+struct TimeControl {
+  int base;
+  int increment;
+};
+
+/// A made-up time that passes when a test says so.
+class FakeTime {
+ public:
+  [[nodiscard]] TimeManager::Clock::time_point now() const { return now_; }
+  void pass(double milliseconds) {
+    now_ += std::chrono::duration_cast<TimeManager::Clock::duration>(
+        std::chrono::duration<double, std::milli>(milliseconds));
+  }
+
+ private:
+  TimeManager::Clock::time_point now_ = TimeManager::Clock::time_point(std::chrono::hours(1));
+};
+
+/// A random number between two others.
+double between(base::Rng& rng, double least, double most) {
+  constexpr std::uint64_t kSteps = 1'000'000;
+  return least + (most - least) * static_cast<double>(rng.below(kSteps)) / static_cast<double>(kSteps);
+}
+
+/// One player's clock, played down by a time manager on a machine that stalls now and then.
+class SimulatedGame {
+ public:
+  struct Machine {
+    double stalls_per_move = 0;
+    double shortest = 5;  // stall, in milliseconds
+    double longest = 60;
+    int moves_between = 0;  // at least, from one stall to the next
+  };
+
+  SimulatedGame(TimeControl control, Machine machine, bool measures, std::uint64_t seed)
+      : control_(control), machine_(machine), measures_(measures), rng_(seed), left_(control.base) {}
+
+  /// False if the flag fell. The referee forgives nothing.
+  bool play(int moves) {
+    for (int move = 0; move < moves; ++move) {
+      const double before = left_;
+      const int told = std::max(1, static_cast<int>(left_));
+      time_manager_.start(clock_of(told, control_.increment), Color::White, {}, time_.now());
+      const Budget budget = measures_ ? Budget{static_cast<int>(time_manager_.soft_limit()->count()),
+                                               static_cast<int>(time_manager_.hard_limit()->count())}
+                                      : budget_before(told, control_.increment);
+      think(budget);
+      used_ += before - left_;
+      if (left_ < 0) return false;
+      left_ += control_.increment;
+    }
+    return true;
+  }
+
+  [[nodiscard]] double used() const { return used_; }
+  [[nodiscard]] Milliseconds lateness() const { return time_manager_.lateness(); }
+
+ private:
+  void think(Budget budget) {
+    const auto started = time_.now();
+    // Iterations end where they end: anywhere around the soft limit, but never after the hard one.
+    const double wanted = std::min<double>(budget.hard, budget.soft * between(rng_, 0.3, 2.0));
+    // A stall may come while the search runs, between its end and its answer, or on the client's side.
+    const bool stalls = between(rng_, 0, 1) < machine_.stalls_per_move && calm_ >= machine_.moves_between;
+    calm_ = stalls ? 0 : calm_ + 1;
+    const double stall = stalls ? between(rng_, machine_.shortest, machine_.longest) : 0;
+    const auto where = rng_.below(3);
+    const double when = where == 0 ? between(rng_, 0, wanted) : -1;
+    bool stalled = false;
+    double spent = 0;
+    while (spent < wanted) {
+      const bool now = where == 0 && !stalled && spent + 1 > when;
+      const double step = std::min(1.0, wanted - spent) + (now ? stall : 0);
+      stalled = stalled || now;
+      spent += step;
+      pass(step);
+      time_manager_.look(time_.now());
+    }
+    pass(between(rng_, 0.1, 0.5) + (where == 1 ? stall : 0));
+    time_manager_.note_answer(started, time_.now());
+    pass(between(rng_, 0.1, 0.5) + (where == 2 ? stall : 0));
+  }
+  void pass(double milliseconds) {
+    time_.pass(milliseconds);
+    left_ -= milliseconds;
+  }
+
+  TimeControl control_;
+  Machine machine_;
+  bool measures_;
+  base::Rng rng_;
+  FakeTime time_;
+  TimeManager time_manager_;
+  double left_;
+  double used_ = 0;
+  int calm_ = 0;  // moves since the last stall
+};
+
+int games_lost(TimeControl control, SimulatedGame::Machine machine, bool measures, int games) {
+  int lost = 0;
+  for (int game = 0; game < games; ++game)
+    if (!SimulatedGame(control, machine, measures, static_cast<std::uint64_t>(game) + 1).play(150)) ++lost;
+  return lost;
+}
+
+TEST(TimeManager, LosesNoGameByStallsOfUpToSixtyMilliseconds) {
+  constexpr int kGames = 3000;
+  // So many stalls per move that the increment can make up for them.
+  const std::vector<std::pair<TimeControl, SimulatedGame::Machine>> cases{
+      {{1000, 10}, {.stalls_per_move = 0.05, .moves_between = 10}},
+      {{2000, 20}, {.stalls_per_move = 0.1}},
+      {{4000, 40}, {.stalls_per_move = 0.3}},
+      {{10'000, 100}, {.stalls_per_move = 0.5}}};
+  for (const auto& [control, machine] : cases)
+    EXPECT_EQ(games_lost(control, machine, true, kGames), 0) << control.base << '+' << control.increment;
+  // Without measuring, games are lost.
+  EXPECT_GT(games_lost({1000, 10}, {.stalls_per_move = 0.05, .moves_between = 10}, false, kGames), kGames / 20);
+  EXPECT_GT(games_lost({4000, 40}, {.stalls_per_move = 0.3}, false, kGames), kGames / 20);
+}
+
+TEST(TimeManager, LosesHardlyAGameWhenStallsEatUpMostOfTheIncrement) {
+  constexpr int kGames = 500;
+  const SimulatedGame::Machine noisy{.stalls_per_move = 0.1};
+  EXPECT_LE(games_lost({1000, 10}, noisy, true, kGames), kGames / 25);
+  EXPECT_GT(games_lost({1000, 10}, noisy, false, kGames), kGames * 9 / 10);
+}
+
+TEST(TimeManager, BudgetsAreThoseOfAMachineThatIsNeverLateUntilTheClockIsNearlyEmpty) {
+  for (const int increment : {0, 5, 10, 40, 100, 1000, 10'000})
+    for (const int remaining : {20, 50, 100, 200, 400, 800, 1600, 5000, 20'000, 100'000, 1'000'000}) {
+      const TimeManager time = started(clock_of(remaining, increment));
+      const Budget before = budget_before(remaining, increment);
+      const auto place = [&] { return std::to_string(remaining) + " + " + std::to_string(increment); };
+      if (remaining - 10 >= 8 * increment) {
+        EXPECT_EQ(time.soft_limit()->count(), before.soft) << place();
+      }
+      if (remaining - 10 >= 10 * increment) {
+        EXPECT_EQ(time.hard_limit()->count(), before.hard) << place();
+      }
+    }
+}
+
+TEST(TimeManager, UsesTheTimeOfTheWholeGameOnAQuietMachine) {
+  for (const TimeControl control : {TimeControl{1000, 10}, {4000, 40}, {10'000, 100}, {60'000, 600}, {60'000, 0}}) {
+    double used_now = 0;
+    double used_before = 0;
+    for (std::uint64_t game = 1; game <= 50; ++game) {
+      SimulatedGame now(control, {}, true, game);
+      SimulatedGame before(control, {}, false, game);
+      ASSERT_TRUE(now.play(80));
+      ASSERT_TRUE(before.play(80));
+      EXPECT_EQ(now.lateness(), Milliseconds(0));
+      used_now += now.used();
+      used_before += before.used();
+    }
+    EXPECT_GE(used_now, 0.98 * used_before) << control.base << '+' << control.increment;
+  }
+}
+
+TEST(TimeManager, KeepsMoreInReserveAfterADelayAndForgetsItSlowly) {
+  FakeTime fake;
+  TimeManager time;
+  const auto search = [&](double delay) {
+    time.start(clock_of(1000, 10), Color::White, {}, fake.now());
+    fake.pass(1);
+    time.look(fake.now());
+    fake.pass(delay);
+    time.look(fake.now());
+    fake.pass(1);
+    time.note_answer(std::nullopt, fake.now());
+  };
+  search(4);
+  EXPECT_EQ(time.lateness(), Milliseconds(0));  // nothing out of the ordinary
+  search(50);
+  EXPECT_EQ(time.lateness(), Milliseconds(50));
+  time.start(clock_of(1000, 10), Color::White, {}, fake.now());
+  EXPECT_EQ(*time.soft_limit(), *started(clock_of(1000 - 200 + 10, 10)).soft_limit());
+  for (int move = 0; move < 70; ++move) search(1);
+  EXPECT_LT(time.lateness(), Milliseconds(27));
+  EXPECT_GT(time.lateness(), Milliseconds(23));
+  search(30);
+  EXPECT_EQ(time.lateness(), Milliseconds(30));
+}
+
+TEST(TimeManager, CountsADelayOfTheAnswerButNoPause) {
+  FakeTime fake;
+  TimeManager time;
+  time.start(clock_of(1000), Color::White, {}, fake.now());
+  fake.pass(500);
+  time.look_after_pause(fake.now());
+  fake.pass(20);
+  time.note_answer(std::nullopt, fake.now());
+  EXPECT_EQ(time.lateness(), Milliseconds(20));
+}
+
+TEST(TimeManager, SeesNothingWithoutAClock) {
+  FakeTime fake;
+  TimeManager time;
+  Limits limits;
+  limits.nodes = 1000;
+  time.start(limits, Color::White, {}, fake.now());
+  fake.pass(500);
+  time.note_answer(fake.now(), fake.now());
+  EXPECT_EQ(time.lateness(), Milliseconds(0));
+}
+
+/// The lateness after a move of 2 ms, if the next search is told this clock.
+Milliseconds lateness_when_told(const Limits& first, const Limits& second, Color next = Color::White,
+                                bool new_game = false, bool stopped = false) {
+  FakeTime fake;
+  TimeManager time;
+  time.start(first, Color::White, {}, fake.now());
+  const auto start = fake.now();
+  fake.pass(2);
+  time.note_answer(stopped ? std::nullopt : std::optional(start), fake.now());
+  if (new_game) time.forget_clock();
+  time.start(second, next, {}, fake.now());
+  return time.lateness();
+}
+
+TEST(TimeManager, SeesWhatItsClockLostOnTheWay) {
+  const Limits first = clock_of(1000, 100);
+  EXPECT_EQ(lateness_when_told(first, clock_of(1098, 100)), Milliseconds(0));
+  EXPECT_EQ(lateness_when_told(first, clock_of(1088, 100)), Milliseconds(0));  // no more than the overhead
+  EXPECT_EQ(lateness_when_told(first, clock_of(1048, 100)), Milliseconds(40));
+  EXPECT_EQ(lateness_when_told(first, clock_of(2000, 100)), Milliseconds(0));
+  EXPECT_EQ(lateness_when_told(clock_of(9000), clock_of(5000)), Milliseconds(0));  // not lost, another clock
+  EXPECT_EQ(lateness_when_told(first, clock_of(1048, 100), Color::White, true), Milliseconds(0));
+  EXPECT_EQ(lateness_when_told(first, clock_of(1048, 100), Color::White, false, true), Milliseconds(0));
+  Limits both = clock_of(1048, 100);
+  both.clocks[1] = both.clocks[0];
+  EXPECT_EQ(lateness_when_told(first, both, Color::Black), Milliseconds(0));
+  Limits last = clock_of(1000, 100);
+  last.moves_to_go = 1;
+  EXPECT_EQ(lateness_when_told(last, clock_of(1048, 100)), Milliseconds(0));
+}
+
+TEST(TimeManager, AnswersEarlierWithinAFixedTimeIfItWasLate) {
+  FakeTime fake;
+  TimeManager time;
+  Limits limits;
+  limits.move_time = Milliseconds(100);
+  time.start(limits, Color::White, {}, fake.now());
+  EXPECT_EQ(time.hard_limit(), Milliseconds(90));
+  fake.pass(30);
+  time.note_answer(fake.now(), fake.now());
+  time.start(limits, Color::White, {}, fake.now());
+  EXPECT_EQ(time.hard_limit(), Milliseconds(70));
+  fake.pass(400);
+  time.note_answer(fake.now(), fake.now());
+  time.start(limits, Color::White, {}, fake.now());
+  EXPECT_EQ(time.hard_limit(), Milliseconds(50));  // half the time is for thinking in any case
 }
 
 /// What the soft limit is stretched by after such iterations.

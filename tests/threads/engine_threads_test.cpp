@@ -50,6 +50,26 @@ TEST(EngineThreads, ShareOneNetworkAndExchangeItDuringASearch) {
   }
 }
 
+TEST(EngineThreads, MeasureHowLateTheyAnswer) {
+  search::Threads threads(
+      search::Events{{}, {}, [](const search::BestMoveReport&) { std::this_thread::sleep_for(60ms); }});
+  search::Limits nodes;
+  nodes.nodes = 100;
+  threads.go(chess::Position(), nodes, {});
+  threads.wait();
+  EXPECT_EQ(threads.lateness(), 0ms);
+  search::Limits limits;
+  limits.clocks[0].remaining = 1000ms;
+  threads.go(chess::Position(), limits, {});
+  threads.wait();
+  EXPECT_GE(threads.lateness(), 60ms);
+  // Our clock loses another time what the client seems to have needed.
+  limits.clocks[0].remaining = 200ms;
+  threads.go(chess::Position(), limits, {});
+  threads.wait();
+  EXPECT_GE(threads.lateness(), 100ms);
+}
+
 TEST(EngineThreads, StopBeforeTheFirstNodeStillGivesAMove) {
   Counter counter;
   counter.engine.set_threads(2);
