@@ -1,0 +1,81 @@
+"""tools/soak in its tiny form, and whether it finds what an engine does wrong. Kind: real binary over a pipe."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "support"))
+import binary
+
+SOAK = os.path.join(HERE, "..", "..", "tools", "soak")
+MOCK = os.path.join(HERE, "..", "lab", "mock_engine.py")
+
+# An engine that changes what the real one says: its fifth bestmove.
+PROXY = """
+import subprocess, sys
+engine = subprocess.Popen(sys.argv[2:], stdin=sys.stdin, stdout=subprocess.PIPE, text=True)
+count = 0
+for line in engine.stdout:
+    count += line.startswith("bestmove")
+    fifth = line.startswith("bestmove") and count == 5
+    if fifth and sys.argv[1] == "dies":
+        engine.kill()
+        sys.exit(3)
+    if not (fifth and sys.argv[1] == "drops"):
+        print(line, end="", flush=True)
+    if fifth and sys.argv[1] == "doubles":
+        print(line, end="", flush=True)
+sys.exit(engine.wait())
+"""
+
+
+def soak(*arguments):
+    result = subprocess.run([sys.executable, SOAK, binary.BINARY, "--tiny", *arguments], capture_output=True, text=True,
+                            timeout=280, check=False)
+    return result.returncode, result.stdout + result.stderr
+
+
+class Soak(unittest.TestCase):
+    def test_nothing_breaks(self):
+        code, text = soak()
+        self.assertEqual(code, 0, text)
+        self.assertRegex(text, r"(?m)^games +4$")
+        self.assertIn("nothing broke", text)
+        searches = re.search(r"(?m)^searches +(\d+)$", text)
+        self.assertRegex(text, rf"(?m)^bestmoves +{searches[1]}$")
+        self.assertGreater(int(searches[1]), 50)
+
+    def test_finds_what_an_engine_does_wrong_in_games(self):
+        for mode, fault in (("twice", "surplus bestmoves"), ("illegal", "illegal moves"), ("crash", "crashes")):
+            with self.subTest(mode):
+                engine = f"{sys.executable} -S -E {shlex.quote(MOCK)} --mode {mode}"
+                code, text = soak("--games", "2", "--sessions", "0", "--engine", engine)
+                self.assertEqual(code, 1, text)
+                self.assertRegex(text, rf"(?m)^{fault}: \d+$")
+
+    def test_finds_what_an_engine_does_wrong_in_sessions(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
+            file.write(PROXY)
+            file.flush()
+            for what, fault, patience in (("doubles", "surplus bestmoves", "60"), ("drops", "missing bestmoves", "3"),
+                                          ("dies", "crashes", "60")):
+                with self.subTest(what):
+                    engine = f"{sys.executable} {file.name} {what} {shlex.quote(binary.BINARY)} uci"
+                    code, text = soak("--games", "0", "--engine", engine, "--patience", patience)
+                    self.assertEqual(code, 1, text)
+                    self.assertRegex(text, rf"(?m)^{fault}: 1$")
+
+    def test_finds_growth_of_memory(self):
+        # Every process grows by more than less than nothing.
+        code, text = soak("--games", "0", "--rounds", "8", "--most-growth", "-1000")
+        self.assertEqual(code, 1, text)
+        self.assertRegex(text, r"(?m)^growth of memory: 1$")
+
+
+if __name__ == "__main__":
+    binary.main()
