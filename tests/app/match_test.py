@@ -412,8 +412,8 @@ class Interruption(MatchCase):
 class Families(MatchCase):
     """Engines that are scripts, and start other programs."""
 
-    def script(self, text):
-        path = self.write("engine.sh", "#!/bin/sh\n" + text)
+    def script(self, name, text):
+        path = self.write(name, "#!/bin/sh\n" + text)
         os.chmod(path, 0o755)
         return ["--engine", f"cmd={path}", "name=Script"]
 
@@ -433,9 +433,9 @@ class Families(MatchCase):
         stays = self.mock_command("stays", delay=20)
         family = self.mock_command("family", delay=20)
         return {
-            "a program started by a script": (self.script(stays + "\nexit 0\n"), 4),
-            "a program started in the background": (self.script(f"{stays} <&0 &\nwait\n"), 4),
-            "programs that leave the group": (self.script(family + "\nexit 0\n"), 8),
+            "a program started by a script": (self.script("waits.sh", stays + "\nexit 0\n"), 4),
+            "a program started in the background": (self.script("background.sh", f"exec 3<&0\n{stays} <&3 &\nwait\n"), 4),
+            "programs that leave the group": (self.script("family.sh", family + "\nexit 0\n"), 8),
         }
 
     def test_nothing_survives_a_killed_match(self):

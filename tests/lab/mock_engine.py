@@ -17,7 +17,7 @@ White's knight goes b1c3 and back, Black's b8c6 and back, so two of them draw by
     mismatch      plays another move than its line begins with
     bad-line      shows a line with an illegal move
     no-info       plays without a word
-    stays         does not quit
+    stays         does not quit, also when nobody listens any more
     twice         says each bestmove twice
     twice-later   says each bestmove once more, when it has been told to go the next time
     talks         shows a line after its bestmove
@@ -45,8 +45,12 @@ MODE = ARGUMENTS.mode
 
 
 def say(text):
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
+    try:
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        if MODE != "stays":
+            raise
 
 
 def shuffle(side, own_moves):
