@@ -19,6 +19,8 @@ constexpr std::chrono::milliseconds kMostLostTime{1000};
 /// follow before the increments have filled it again.
 constexpr int kDelaysInReserve = 4;
 constexpr double kLatenessKeptPerMove = 0.99;
+/// And for what so many moves will lose if they are as late as so many before them were on average.
+constexpr int kMovesAhead = 20;
 /// So many increments are kept for the first delay that nobody expected, but no more than is ever needed for that. A
 /// player without increment would never see them again.
 constexpr int kReserveIncrements = 4;
@@ -52,10 +54,14 @@ void TimeManager::start(const Limits& limits, chess::Color us, const Settings& s
   if (!clock_.remaining) return;
   if (expected && expected->us == us) {
     const Delay lost = expected->remaining - Delay(*clock_.remaining);
-    if (lost <= kMostLostTime) lateness_ = std::max(lateness_, lost - std::max(settings.overhead, kNormalLoss));
+    const Delay late = lost - std::max(settings.overhead, kNormalLoss);
+    if (late > Delay{0} && lost <= kMostLostTime) {
+      lateness_ = std::max(lateness_, late);
+      usual_delay_ += late / kMovesAhead;
+    }
   }
 
-  const Milliseconds overhead = std::max(settings.overhead, kDelaysInReserve * lateness());
+  const Milliseconds overhead = std::max(settings.overhead, expected_delays());
   const Milliseconds left = std::max(Milliseconds{0}, *clock_.remaining - overhead);
   const int moves = limits.moves_to_go ? std::clamp(*limits.moves_to_go, 1, int{params::kTimeMovesToGoMost})
                                        : params::kTimeMovesToGoSudden;
@@ -84,9 +90,14 @@ void TimeManager::note_answer(std::optional<Clock::time_point> clock_started, Cl
   if (!hard_) return;
   look(now);
   lateness_ = std::max(lateness_ * kLatenessKeptPerMove, longest_delay_);
+  usual_delay_ += (longest_delay_ - usual_delay_) / kMovesAhead;
   if (!clock_started || !clock_.remaining || last_before_control_) return;
   const Delay used = now - *clock_started;
   expected_ = {us_, Delay(*clock_.remaining) - used + Delay(clock_.increment)};
+}
+
+Milliseconds TimeManager::expected_delays() const {
+  return std::chrono::ceil<Milliseconds>(kDelaysInReserve * lateness_ + kMovesAhead * usual_delay_);
 }
 
 Milliseconds TimeManager::lateness() const { return std::chrono::ceil<Milliseconds>(lateness_); }

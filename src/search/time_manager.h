@@ -49,6 +49,8 @@ class TimeManager {
   void forget_clock() { expected_.reset(); }
   /// The longest delay seen lately. Fades by a hundredth per move.
   [[nodiscard]] Milliseconds lateness() const;
+  /// What delays may cost in the next moves, judged by the last ones. Kept back if it is more than the overhead.
+  [[nodiscard]] Milliseconds expected_delays() const;
 
   [[nodiscard]] Milliseconds elapsed() const {
     return std::chrono::duration_cast<Milliseconds>(Clock::now() - started_);
@@ -78,6 +80,7 @@ class TimeManager {
   Clock::time_point looked_ = started_;
   Delay longest_delay_{0};  // of this search
   Delay lateness_{0};
+  Delay usual_delay_{0};  // per move, on average over the last ones
   std::optional<ExpectedClock> expected_;
   // Of the running search.
   chess::Color us_ = chess::Color::White;

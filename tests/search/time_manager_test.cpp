@@ -293,13 +293,32 @@ TEST(TimeManager, KeepsMoreInReserveAfterADelayAndForgetsItSlowly) {
   EXPECT_EQ(time.lateness(), Milliseconds(0));  // nothing out of the ordinary
   search(50);
   EXPECT_EQ(time.lateness(), Milliseconds(50));
+  // Four such delays, and the average delay of 2.5 ms for twenty moves.
+  EXPECT_EQ(time.expected_delays(), Milliseconds(250));
   time.start(clock_of(1000, 10), Color::White, {}, fake.now());
-  EXPECT_EQ(*time.soft_limit(), *started(clock_of(1000 - 200 + 10, 10)).soft_limit());
+  EXPECT_EQ(*time.soft_limit(), *started(clock_of(1000 - 250 + 10, 10)).soft_limit());
   for (int move = 0; move < 70; ++move) search(1);
   EXPECT_LT(time.lateness(), Milliseconds(27));
   EXPECT_GT(time.lateness(), Milliseconds(23));
   search(30);
   EXPECT_EQ(time.lateness(), Milliseconds(30));
+}
+
+TEST(TimeManager, KeepsMoreInReserveTheMoreMovesAreLate) {
+  FakeTime fake;
+  TimeManager time;
+  std::vector<Milliseconds> expected;
+  for (int move = 0; move < 10; ++move) {
+    time.start(clock_of(1000, 10), Color::White, {}, fake.now());
+    fake.pass(20);
+    time.note_answer(std::nullopt, fake.now());
+    EXPECT_EQ(time.lateness(), Milliseconds(20));
+    expected.push_back(time.expected_delays());
+  }
+  EXPECT_TRUE(std::is_sorted(expected.begin(), expected.end()));
+  EXPECT_EQ(expected.front(), Milliseconds(100));
+  EXPECT_GT(expected.back(), Milliseconds(200));
+  EXPECT_LE(expected.back(), Milliseconds(4 * 20 + 20 * 20));
 }
 
 TEST(TimeManager, CountsADelayOfTheAnswerButNoPause) {
