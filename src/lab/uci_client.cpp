@@ -187,7 +187,8 @@ void UciClient::set_position(const chess::Position& start, const std::vector<che
   std::string command = fen == chess::kStartFen ? "position startpos" : "position fen " + fen;
   if (!moves.empty()) command += " moves";
   for (const chess::Move move : moves) command.append(" ").append(chess::to_coordinates(move, settings_.variant));
-  last_own_move_ = moves.size() < 2 ? "" : chess::to_coordinates(moves[moves.size() - 2], settings_.variant);
+  const chess::Move last_own = moves.size() < 2 ? chess::Move() : moves[moves.size() - 2];
+  last_own_move_ = !last_own || last_own.is_castling() ? "" : chess::to_coordinates(last_own, settings_.variant);
   process_.write_line(command);
 }
 

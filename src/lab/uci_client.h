@@ -151,7 +151,8 @@ class UciClient {
   int open_questions_ = 0;  // how often isready was said without a readyok so far
   bool settled_ = true;     // since the last search
   OutOfTurn out_of_turn_;
-  /// The player's last move. Nobody can make the same move twice in a row: its piece has left that square.
+  /// The player's last move, which nobody can make twice in a row: its piece has left that square. Empty after
+  /// castling, which may leave the king where it was in Chess960.
   std::string last_own_move_;
   TimePoint search_start_{};
   std::vector<UciInfo> infos_;  // of the running search

@@ -188,6 +188,14 @@ class Misbehaviour(MatchCase):
     def test_a_second_bestmove_that_comes_after_the_next_go(self):
         self.assert_surplus_bestmoves_are_ignored(self.play("twice-later"))
 
+    def test_a_move_after_castling_that_is_spelt_like_it(self):
+        self.write("openings.epd", "1n2k3/8/8/8/8/8/5PPP/6KR w H -\n")
+        result = self.match(self.mock("Bad", "castles"), self.mock("Good"),
+                            extra=("--chess960", "--games", "1", "--every", "1", "--pgn", self.path("games.pgn")))
+        self.assertIn("game 1: Bad - Good 1/2-1/2 (draw by threefold repetition)", result.out)
+        self.assertNotIn("surplus", result.out)
+        self.assertRegex(self.read("games.pgn"), r"(?s)1\. O-O .*\s2\. Kh1 ")
+
     def test_a_second_bestmove_while_pondering(self):
         result = self.play("ponders-twice", limits=("--tc", "60"), extra=("--ponder",))
         self.assert_surplus_bestmoves_are_ignored(result)

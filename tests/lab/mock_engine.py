@@ -24,6 +24,7 @@ White's knight goes b1c3 and back, Black's b8c6 and back, so two of them draw by
     family        starts a child that leaves its group, then behaves
     ponders       expects the opponent's knight to go on, and thinks in its time
     ponders-twice both
+    castles       as White castles by g1h1 and then steps to h1, which is spelt the same way, and back
 """
 
 import argparse
@@ -66,6 +67,7 @@ class Board:
     def __init__(self):
         self.side = "w"
         self.made = {"w": 0, "b": 0}
+        self.moves = {"w": 0, "b": 0}
 
     def set(self, words):
         self.__init__()
@@ -74,12 +76,15 @@ class Board:
         moves = words[words.index("moves") + 1:] if "moves" in words else []
         for move in moves:
             self.made[self.side] += move in (shuffle(self.side, 0), shuffle(self.side, 1))
+            self.moves[self.side] += 1
             self.side = "b" if self.side == "w" else "w"
 
 
 def answer(board):
     own = board.made[board.side]
     move = shuffle(board.side, own)
+    if MODE == "castles" and board.side == "w":
+        move = "h1g1" if board.moves["w"] > 0 and board.moves["w"] % 2 == 0 else "g1h1"
     other = "b" if board.side == "w" else "w"
     reply = shuffle(other, board.made[other])
     line = f"{move} {reply}"
@@ -153,6 +158,7 @@ def main():
             say(f"id name {ARGUMENTS.name}")
             say("option name Hash type spin default 16 min 1 max 1024")
             say("option name Ponder type check default false")
+            say("option name UCI_Chess960 type check default false")
             say("option name Style type combo default Solid var Solid var Wild One")
             say("uciok")
         elif words[0] == "ucinewgame":
