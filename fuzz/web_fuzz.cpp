@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,14 +30,9 @@ struct Setup {
   unsigned requests = 0;
 };
 
-/// What a connection makes of these bytes: its requests, and the status of the refusal that ends it, if one does.
-struct Conversation {
-  std::vector<web::Request> requests;
-  std::optional<int> refusal;
-};
-
-Conversation read_in_pieces(std::string_view text, std::size_t piece) {
-  Conversation found;
+/// The requests that a connection makes of these bytes, up to one that is refused.
+std::vector<web::Request> read_in_pieces(std::string_view text, std::size_t piece) {
+  std::vector<web::Request> found;
   std::string pending;
   auto reader = std::make_unique<HttpReader>();
   while (true) {
@@ -46,11 +40,12 @@ Conversation read_in_pieces(std::string_view text, std::size_t piece) {
     require(used <= pending.size(), "no more is used than there is", text);
     pending.erase(0, used);
     if (reader->stage() == HttpReader::Stage::Refused) {
-      found.refusal = reader->refusal().status;
+      const int status = reader->refusal().status;
+      require(status >= web::kBadRequest && status != web::kInternalError, "a refusal has a reason", text);
       return found;
     }
     if (reader->stage() == HttpReader::Stage::Complete) {
-      found.requests.push_back(std::move(reader->request()));
+      found.push_back(std::move(reader->request()));
       reader = std::make_unique<HttpReader>();
       continue;
     }
@@ -93,19 +88,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t line_end = std::min(text.find('\n'), text.size());
   std::string_view line = text.substr(0, line_end);
   if (line.find("HTTP/1.") != std::string_view::npos) {
-    Conversation whole = read_in_pieces(text, std::max<std::size_t>(size, 1));
+    std::vector<web::Request> whole = read_in_pieces(text, std::max<std::size_t>(size, 1));
     constexpr std::size_t kSmall = 7;
-    const Conversation pieces = read_in_pieces(text, 1 + size % kSmall);
-    require(whole.refusal == pieces.refusal, "how bytes arrive does not matter to a refusal", text);
-    require(whole.requests.size() == pieces.requests.size(), "nor to the number of requests", text);
-    for (std::size_t i = 0; i < whole.requests.size(); ++i) {
-      const web::Request& one = whole.requests[i];
-      const web::Request& other = pieces.requests[i];
+    const std::vector<web::Request> pieces = read_in_pieces(text, 1 + size % kSmall);
+    // Only a refusal may come sooner where more is seen at once.
+    require(whole.size() == pieces.size(), "how bytes arrive does not matter to the requests", text);
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      const web::Request& one = whole[i];
+      const web::Request& other = pieces[i];
       require(one.method == other.method && one.path == other.path && one.query == other.query &&
                   one.host == other.host && one.cookie == other.cookie && one.body == other.body,
-              "nor to what they are", text);
+              "nor to what is in them", text);
     }
-    for (web::Request& request : whole.requests) answer(setup, std::move(request), text);
+    for (web::Request& request : whole) answer(setup, std::move(request), text);
     return 0;
   }
   web::Request request;

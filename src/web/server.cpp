@@ -134,7 +134,7 @@ constexpr std::string_view kFixedHeaders =
   constexpr std::size_t kRoom = 24;
   std::array<char, kRoom> size{};
   constexpr int kHexadecimal = 16;
-  const auto end = std::to_chars(size.data(), size.data() + size.size(), text.size(), kHexadecimal).ptr;
+  char* const end = std::to_chars(size.data(), size.data() + size.size(), text.size(), kHexadecimal).ptr;
   return std::string(size.data(), end) + "\r\n" + std::string(text) + "\r\n";
 }
 
@@ -247,7 +247,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void drain();
 
   void stream(const Request& request);
-  void send_events(std::string text);
+  void send_events(const std::string& text);
   void next_event();
 
   Server& server_;
@@ -512,7 +512,7 @@ void Connection::stream(const Request& request) {
   send_events("event: hello\ndata: {}\n\n");
 }
 
-void Connection::send_events(std::string text) {
+void Connection::send_events(const std::string& text) {
   writing_event_ = true;
   out_body_ = out_head_ + (chunked_ ? chunk(text) : text);
   if (stream_over_ && chunked_) out_body_ = "0\r\n\r\n";
@@ -542,7 +542,7 @@ void Connection::next_event() {
     self->stream_over_ = !text;
     if (self->stream_over_) self->events_.reset();
     if (text && text->empty()) *text = ": still here\n\n";
-    self->send_events(std::move(text).value_or(""));
+    self->send_events(text.value_or(""));
   });
 }
 

@@ -96,7 +96,7 @@ void Session::stop_analysis() {
 }
 
 Session::Thought Session::think(const Place& place, const search::Limits& limits, std::optional<int> elo,
-                                std::function<void(const Found&)> on_found) {
+                                const std::function<void(const Found&)>& on_found) {
   // The pool calls these one after the other, so nothing guards what they share.
   const auto found = std::make_shared<Found>();
   Order order;

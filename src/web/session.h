@@ -50,7 +50,7 @@ class Session {
   /// cancelled, from any thread and perhaps at once. With a rating the move is that of a player of this strength.
   using Thought = std::shared_ptr<EnginePool::Ticket>;
   Thought think(const Place& place, const search::Limits& limits, std::optional<int> elo,
-                std::function<void(const Found&)> on_found);
+                const std::function<void(const Found&)>& on_found);
   /// Nobody waits for it any more.
   void give_up(const Thought& thought) { pool_.cancel(thought); }
 

@@ -159,7 +159,7 @@ TEST(EnginePool, ALongMoveLeavesTheSeatToAShortOneAndEndsInTime) {
   Counter done;
   for (int i = 0; i < 2; ++i) {
     Order move;
-    move.limits.nodes = 300'000;
+    move.limits.nodes = 60'000;
     move.on_end = [&](const search::BestMoveReport& best, bool cancelled) {
       EXPECT_TRUE(best.best);
       EXPECT_FALSE(cancelled);

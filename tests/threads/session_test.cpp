@@ -29,8 +29,8 @@ TEST(Session, ManyAnalysesAtOnceLeaveNoneBehind) {
   auto pool = *EnginePool::create({.threads = 2, .hash_megabytes = 2});
   Session session(*pool, "one");
   const std::uint64_t stream = session.open_stream([] {});
-  constexpr int kThreads = 4;
-  constexpr int kRequests = 50;
+  constexpr int kThreads = 8;
+  constexpr int kRequests = 500;
   std::vector<std::thread> threads;
   threads.reserve(kThreads);
   for (int i = 0; i < kThreads; ++i)

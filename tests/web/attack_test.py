@@ -292,15 +292,14 @@ class Searches(Attack):
         session = self.server.new_session()
         stream = Stream(self.server, session)
 
-        def analyse():
-            for _ in range(20):
-                self.server.ask("PUT", session + "/analysis", {"moves": ["e4"]})
-
-        threads = [threading.Thread(target=analyse) for _ in range(8)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        body = b'{"moves":["e4"]}'
+        request = self.head("PUT", session + "/analysis", "Content-Type: application/json", f"Content-Length: {len(body)}") + body
+        clients = [self.connect() for _ in range(50)]
+        for _ in range(5):
+            for connection in clients:
+                connection.sendall(request)
+        for connection in clients:
+            self.assertEqual(status_of(connection), 202)
         self.assertEqual(self.server.ask("DELETE", session)[0], 204)
         stream.close()
         binary.wait_until(self.is_idle, "a search goes on that nobody can stop")
