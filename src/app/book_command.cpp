@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/position_argument.h"
 #include "base/interrupt.h"
@@ -38,11 +39,6 @@ struct BookArguments {
   bool chess960 = false;
 };
 
-int fail(const base::Error& error, int code = kExitBadInput) {
-  std::cerr << error.message << '\n';
-  return code;
-}
-
 void print_written(const std::string& path, const book::MakeCounts& counts) {
   std::cout << path << ": " << with_thousands(counts.positions) << " positions, " << with_thousands(counts.entries)
             << " moves\n";
@@ -51,7 +47,7 @@ void print_written(const std::string& path, const book::MakeCounts& counts) {
 int make_book(BookArguments arguments) {
   for (const std::string& text : arguments.results) {
     const auto result = chess::pgn_result_from_text(text);
-    if (!result) return fail({"--results: " + base::in_quotes(text) + " is not 1-0, 0-1, 1/2-1/2 or *"});
+    if (!result) return complain({"--results: " + base::in_quotes(text) + " is not 1-0, 0-1, 1/2-1/2 or *"});
     arguments.make.results.push_back(*result);
   }
   constexpr double kPercent = 100;
@@ -59,29 +55,41 @@ int make_book(BookArguments arguments) {
   arguments.make.white_moves = arguments.only != "black";
   arguments.make.black_moves = arguments.only != "white";
   // What cannot be written is said before hours of reading.
-  if (auto writable = book::BookWriter::create(arguments.output); !writable) return fail(writable.error());
+  auto writer = book::BookWriter::create(arguments.output);
+  if (!writer) return complain(writer.error());
+  const base::InterruptGuard interrupt;
   book::BookMaker maker(arguments.output, arguments.make,
                         [](const std::string& complaint) { std::cerr << complaint << '\n'; });
   for (const std::string& file : arguments.files) {
     auto input = base::Input::open(file);
-    if (!input) return fail(input.error());
-    if (auto added = maker.add_games(*input); !added) return fail(added.error());
+    if (!input) return complain(input.error());
+    if (auto added = maker.add_games(*input, interrupt.flag()); !added) return complain(added.error());
+    if (interrupt.flag()) {
+      std::cerr << "interrupted; no book was written\n";
+      return kExitInterrupted;
+    }
   }
-  const auto counts = maker.write();
-  if (!counts) return fail(counts.error());
+  const auto counts = maker.write(*writer);
+  if (!counts) return complain(counts.error());
   std::cout << with_thousands(counts->games) << " games read, " << with_thousands(counts->used) << " used, "
             << with_thousands(counts->broken) << " broken\n";
+  if (counts->entries == 0) {
+    std::cerr << arguments.output << ": no book was written: none of these moves belongs into it\n";
+    return kExitFailed;
+  }
   print_written(arguments.output, *counts);
   return counts->broken == 0 ? kExitOk : kExitFailed;
 }
 
 int grow_own(const BookArguments& arguments) {
   const base::InterruptGuard interrupt;
-  const auto result = lab::grow_book(arguments.output, arguments.grow, interrupt.flag(),
-                                     [](std::size_t count, const std::string& line) {
-                                       std::cout << with_thousands(count) << "  " << line << std::endl;
-                                     });
-  if (!result) return fail(result.error());
+  const auto result = lab::grow_book(
+      arguments.output, arguments.grow, interrupt.flag(),
+      [](std::size_t count, const std::string& line) {
+        std::cout << with_thousands(count) << "  " << line << std::endl;
+      },
+      [](const std::string& warning) { std::cerr << warning << '\n'; });
+  if (!result) return complain(result.error());
   std::cout << arguments.output << ": " << with_thousands(result->positions) << " positions, "
             << with_thousands(result->moves) << " moves; " << with_thousands(result->searched)
             << " searched by this run, " << with_thousands(result->known) << " by earlier ones\n";
@@ -92,12 +100,12 @@ int merge(const BookArguments& arguments) {
   std::vector<book::Book> books;
   for (const std::string& file : arguments.files) {
     auto book = book::Book::open(file);
-    if (!book) return fail(book.error());
+    if (!book) return complain(book.error());
     books.push_back(*std::move(book));
   }
   const auto counts =
       book::merge_books(books, arguments.first ? book::MergeMode::First : book::MergeMode::AddUp, arguments.output);
-  if (!counts) return fail(counts.error());
+  if (!counts) return complain(counts.error());
   print_written(arguments.output, *counts);
   return kExitOk;
 }
@@ -106,10 +114,10 @@ int info(const BookArguments& arguments) {
   bool sound = true;
   for (const std::string& file : arguments.files) {
     // A file that is not there is bad input, one that is broken a finding.
-    if (auto input = base::Input::open(file); !input) return fail(input.error());
+    if (auto input = base::Input::open(file); !input) return complain(input.error());
     const auto book = book::Book::open(file);
     if (!book) {
-      fail(book.error());
+      std::cerr << book.error().message << '\n';
       sound = false;
       continue;
     }
@@ -137,9 +145,9 @@ int info(const BookArguments& arguments) {
 int show(const BookArguments& arguments) {
   const auto variant = arguments.chess960 ? chess::Variant::Chess960 : chess::Variant::Standard;
   const auto position = read_position(arguments.fen, variant);
-  if (!position) return fail(position.error());
+  if (!position) return complain(position.error());
   const auto book = book::Book::open(arguments.files.front());
-  if (!book) return fail(book.error());
+  if (!book) return complain(book.error());
   // The description knows of an en passant square that no legal capture uses; the position does not.
   std::string_view fields = arguments.fen;
   chess::FenRepairs said_already;

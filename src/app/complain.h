@@ -1,6 +1,6 @@
 // app/complain.h
 //
-// How a command ends when its input is no good.
+// How a command ends when its input is no good, or its output cannot be written.
 
 #pragma once
 
@@ -11,10 +11,15 @@
 
 namespace zugwerk::app {
 
+/// The exit code that tells of an error: of what could not be written always the same, of others `otherwise`.
+[[nodiscard]] inline int exit_code_of(const base::Error& error, int otherwise = kExitBadInput) {
+  return error.kind == base::ErrorKind::Output ? kExitNotWritten : otherwise;
+}
+
 /// Prints the message; the exit code to return.
-[[nodiscard]] inline int complain(const base::Error& error) {
+[[nodiscard]] inline int complain(const base::Error& error, int otherwise = kExitBadInput) {
   std::cerr << error.message << '\n';
-  return kExitBadInput;
+  return exit_code_of(error, otherwise);
 }
 
 }  // namespace zugwerk::app

@@ -16,9 +16,9 @@
 #include "app/exit_codes.h"
 #include "app/network_choice.h"
 #include "base/error.h"
-#include "base/output_file.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "base/whole_file.h"
 #include "eval/wdl.h"
 #include "lab/data_tools.h"
 #include "lab/game_text.h"
@@ -203,7 +203,7 @@ class TextOutput {
  public:
   [[nodiscard]] base::Expected<void> open(const std::string& path) {
     if (path.empty()) return {};
-    auto file = base::OutputFile::open(path, base::OutputFile::Mode::CreateNew);
+    auto file = base::WholeFile::open(path, base::WholeFile::Existing::Refuse);
     if (!file) return tl::unexpected(file.error());
     file_ = *std::move(file);
     return {};
@@ -212,13 +212,14 @@ class TextOutput {
     return [this](std::string_view text) -> base::Expected<void> {
       if (file_) return file_->append(text);
       std::cout << text << std::flush;
-      if (!std::cout) return base::failure("(standard output): cannot be written");
+      if (!std::cout) return base::write_failure("standard output cannot be written");
       return {};
     };
   }
+  [[nodiscard]] base::Expected<void> finish() { return file_ ? file_->commit() : base::Expected<void>(); }
 
  private:
-  std::optional<base::OutputFile> file_;
+  std::optional<base::WholeFile> file_;
 };
 
 int to_epd(const DataArguments& arguments) {
@@ -228,6 +229,7 @@ int to_epd(const DataArguments& arguments) {
   const lab::PositionFilter positions = arguments.all_positions ? lab::PositionFilter::none() : arguments.positions;
   const auto counts = lab::write_epd(arguments.files, positions, output.sink(), complaints.handler());
   if (!counts) return complain(counts.error());
+  if (auto finished = output.finish(); !finished) return complain(finished.error());
   std::cerr << with_thousands(counts->kept) << " of " << with_thousands(counts->positions) << " positions\n";
   return complaints.exit_code();
 }
@@ -238,6 +240,7 @@ int to_pgn(const DataArguments& arguments) {
   Complaints complaints;
   const auto report = lab::write_pgn(arguments.files, output.sink(), complaints.handler());
   if (!report) return complain(report.error());
+  if (auto finished = output.finish(); !finished) return complain(finished.error());
   std::cerr << with_thousands(report->written) << " of " << with_thousands(report->read) << " games\n";
   return complaints.exit_code();
 }

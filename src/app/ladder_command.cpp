@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +16,9 @@
 #include "app/exit_codes.h"
 #include "app/version.h"
 #include "base/interrupt.h"
+#include "base/output_file.h"
 #include "base/text.h"
+#include "base/whole_file.h"
 #include "lab/ladder.h"
 #include "lab/match.h"
 #include "lab/match_report.h"
@@ -51,13 +53,6 @@ struct LadderArguments {
   std::array<char, 16> text{};
   std::strftime(text.data(), text.size(), "%Y-%m-%d", &parts);
   return text.data();
-}
-
-[[nodiscard]] base::Expected<void> write_plot(const std::string& path, const lab::Plot& plot) {
-  std::ofstream file(path, std::ios::binary);
-  file << lab::to_svg(plot);
-  if (!file.flush()) return base::failure(path + ": cannot be written");
-  return {};
 }
 
 [[nodiscard]] base::Expected<lab::MatchEngine> read_engine(const std::string& text, const lab::PlayLimits& limits) {
@@ -123,17 +118,33 @@ void set_hash(lab::EngineSettings& engine, std::size_t megabytes) {
 
 int plot_progress(const LadderArguments& arguments) {
   if (arguments.svg.empty()) return complain({"--plot-log: a file for the plot is needed, as in: --svg progress.svg"});
-  const auto entries = lab::read_ladder_log(arguments.plot_log);
-  if (!entries) return complain(entries.error());
-  if (const auto written = write_plot(arguments.svg, lab::progress_plot(*entries)); !written)
+  const auto log = lab::read_ladder_log(arguments.plot_log);
+  if (!log) return complain(log.error());
+  if (!log->torn.empty()) std::cerr << log->torn << '\n';
+  if (const auto written = base::write_whole_file(arguments.svg, lab::to_svg(lab::progress_plot(log->entries)));
+      !written)
     return complain(written.error());
-  std::cout << arguments.svg << ": " << entries->size() << " entries\n";
+  std::cout << arguments.svg << ": " << log->entries.size() << " entries\n";
   return kExitOk;
 }
 
+/// The files of a ladder, opened before its games.
+struct LadderFiles {
+  std::optional<base::WholeFile> plot;
+  std::optional<base::OutputFile> log;
+
+  LadderFiles() = default;
+  LadderFiles(const LadderFiles&) = delete;
+  LadderFiles& operator=(const LadderFiles&) = delete;
+  /// A ladder without a result leaves no empty log.
+  ~LadderFiles() {
+    if (log && log->size() == 0) log->discard_if_new();
+  }
+};
+
 /// Prints and files what was played.
 int conclude(const LadderArguments& arguments, const lab::MatchResults& results,
-             const std::vector<lab::LadderAnchor>& anchors) {
+             const std::vector<lab::LadderAnchor>& anchors, LadderFiles& files) {
   lab::LadderEntry entry = lab::rate_ladder(results, anchors);
   entry.version = !arguments.version.empty() ? arguments.version
                   : arguments.engine.empty() ? std::string(kVersion)
@@ -143,16 +154,39 @@ int conclude(const LadderArguments& arguments, const lab::MatchResults& results,
   entry.hash_megabytes = arguments.hash_megabytes;
   std::cout << '\n' << lab::rating_text(entry) << '\n' << lab::crosstable_text(entry);
   for (const std::string& line : lab::complaint_lines(results)) std::cout << line << '\n';
-  // What can go on is not yet a result.
-  if (results.games().empty() || results.end == lab::MatchEnd::Interrupted) return kExitOk;
-  if (!arguments.svg.empty())
-    if (const auto written = write_plot(arguments.svg, lab::plot_of(entry)); !written) return complain(written.error());
-  if (!arguments.log.empty()) {
-    std::ofstream file(arguments.log, std::ios::binary | std::ios::app);
-    file << lab::to_log_line(entry);
-    if (!file.flush()) return complain({arguments.log + ": cannot be written"});
+  // What can go on, or was broken off, is not yet a result.
+  if (results.games().empty() || results.end == lab::MatchEnd::Interrupted || results.end == lab::MatchEnd::Failed)
+    return kExitOk;
+  if (files.plot) {
+    auto written = files.plot->append(lab::to_svg(lab::plot_of(entry)));
+    if (written) written = files.plot->commit();
+    if (!written) return complain(written.error());
+  }
+  if (files.log) {
+    if (auto written = files.log->append_and_sync(lab::to_log_line(entry)); !written) return complain(written.error());
   }
   return kExitOk;
+}
+
+/// What cannot be written, or is no log, should be known before the games.
+[[nodiscard]] base::Expected<void> open_files(const LadderArguments& arguments, LadderFiles& files) {
+  if (!arguments.svg.empty()) {
+    auto plot = base::WholeFile::open(arguments.svg);
+    if (!plot) return tl::unexpected(plot.error());
+    files.plot = *std::move(plot);
+  }
+  if (arguments.log.empty()) return {};
+  auto opened = base::OutputFile::open(arguments.log, base::OutputFile::Mode::Append);
+  if (!opened) return tl::unexpected(opened.error());
+  files.log = *std::move(opened);
+  if (files.log->size() == 0) return {};
+  const auto log = lab::read_ladder_log(arguments.log);
+  if (!log) return tl::unexpected(log.error());
+  if (!log->torn.empty()) {
+    std::cerr << log->torn << '\n';
+    if (auto cut = files.log->cut_to(log->size); !cut) return cut;
+  }
+  return log->ends_with_newline ? base::Expected<void>() : files.log->append("\n");
 }
 
 int run_ladder_command(const LadderArguments& arguments) {
@@ -164,9 +198,8 @@ int run_ladder_command(const LadderArguments& arguments) {
     anchors.push_back(*std::move(anchor));
   }
   if (anchors.empty()) anchors.emplace_back("ethereal-chess", 0);
-  // A log that is broken or something else should be known before the games.
-  if (!arguments.log.empty() && std::filesystem::exists(arguments.log))
-    if (const auto log = lab::read_ladder_log(arguments.log); !log) return complain(log.error());
+  LadderFiles files;
+  if (auto opened = open_files(arguments, files); !opened) return complain(opened.error());
   const auto settings = settings_of(arguments);
   if (!settings) return complain(settings.error());
 
@@ -178,14 +211,13 @@ int run_ladder_command(const LadderArguments& arguments) {
   events.on_warning = [](const std::string& text) { std::cerr << text << std::endl; };
   const auto results = lab::run_match(*settings, interrupt.flag(), events);
   if (!results) return complain(results.error());
-  if (const int code = conclude(arguments, *results, anchors); code != kExitOk) return code;
+  if (const int code = conclude(arguments, *results, anchors, files); code != kExitOk) return code;
   if (results->end == lab::MatchEnd::Interrupted) {
     std::cerr << "interrupted" << (settings->journal().empty() ? "" : "; --resume goes on with the ladder") << '\n';
     return kExitInterrupted;
   }
   if (results->end != lab::MatchEnd::Failed) return kExitOk;
-  std::cerr << results->error << '\n';
-  return kExitFailed;
+  return complain({results->error, results->error_kind}, kExitFailed);
 }
 
 }  // namespace

@@ -2,14 +2,19 @@
 //
 // Reads the command line and hands over to a subcommand.
 
+#include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string>
 
 #include "app/commands.h"
 #include "app/exit_codes.h"
 #include "app/version.h"
+#include "base/error.h"
+#include "base/standard_streams.h"
 #include "chess/attacks.h"
 
 namespace zugwerk::app {
@@ -32,7 +37,7 @@ int run(int argc, char** argv) {
   app.get_formatter()->column_width(34);
   app.footer(
       "Exit codes: 0 all went well; 1 something checked was wrong; 2 the input could not be understood;\n"
-      "130 interrupted.\n"
+      "3 a file or standard output could not be written; 130 interrupted.\n"
       "Help on a subcommand: zugwerk SUBCOMMAND --help");
 
   Commands commands;
@@ -67,15 +72,50 @@ int run(int argc, char** argv) {
   return serve_standard_input();
 }
 
+/// Says what the exception is that is being handled. Needs no memory.
+void print_exception() noexcept {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    std::fputs("zugwerk: out of memory\n", stderr);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "zugwerk: %s\n", error.what());
+  } catch (...) {
+    std::fputs("zugwerk: an unknown error\n", stderr);
+  }
+}
+
+/// For exceptions that no thread foresees, want of memory above all: a message and an exit code instead of a signal.
+/// What is being written is then as after a kill, which every file survives.
+[[noreturn]] void end_with_message() noexcept {
+  if (std::current_exception() == nullptr) std::abort();
+  print_exception();
+  std::_Exit(kExitFailed);
+}
+
+/// What was printed counts as much as what was written to files. The one place where every command finds out.
+int check_standard_output(int code) {
+  errno = 0;
+  std::cout.flush();
+  const bool flushed = std::fflush(stdout) == 0;
+  if (std::cout && flushed && std::ferror(stdout) == 0) return code;
+  const std::string reason = errno != 0 ? ": " + base::system_error_text(errno) : "";
+  std::fprintf(stderr, "zugwerk: standard output cannot be written%s\n", reason.c_str());
+  return code == kExitOk ? kExitNotWritten : code;
+}
+
 }  // namespace
 
 }  // namespace zugwerk::app
 
 int main(int argc, char** argv) {
+  zugwerk::base::prepare_standard_streams();
+  std::set_terminate(zugwerk::app::end_with_message);
+  int code = zugwerk::app::kExitFailed;
   try {
-    return zugwerk::app::run(argc, argv);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "zugwerk: %s\n", error.what());
-    return zugwerk::app::kExitFailed;
+    code = zugwerk::app::run(argc, argv);
+  } catch (...) {
+    zugwerk::app::print_exception();
   }
+  return zugwerk::app::check_standard_output(code);
 }

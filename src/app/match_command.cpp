@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "app/commands.h"
+#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/verified_tables.h"
 #include "base/interrupt.h"
@@ -184,15 +185,14 @@ class MatchPrinter {
 int run_match_command(const MatchArguments& arguments) {
   const auto settings = settings_of(arguments);
   if (!settings) {
-    std::cerr << settings.error().message << '\n';
-    return kExitBadInput;
+    return complain(settings.error());
   }
   const base::InterruptGuard interrupt;
   MatchPrinter printer(arguments.every, arguments.quiet);
   const auto results = lab::run_match(*settings, interrupt.flag(), printer.events());
   if (!results) {
-    std::cerr << results.error().message << '\n';
-    return interrupt.flag() ? kExitInterrupted : kExitBadInput;
+    const int code = complain(results.error());
+    return interrupt.flag() ? kExitInterrupted : code;
   }
   printer.finish(*results);
   switch (results->end) {
@@ -206,8 +206,7 @@ int run_match_command(const MatchArguments& arguments) {
     case lab::MatchEnd::Failed:
       break;
   }
-  std::cerr << "the match was broken off: " << results->error << '\n';
-  return kExitFailed;
+  return complain({"the match was broken off: " + results->error, results->error_kind}, kExitFailed);
 }
 
 }  // namespace

@@ -125,7 +125,7 @@ int run_verify(const NetArguments& arguments) {
 
 /// Of a network's file or of a run.
 [[nodiscard]] base::Expected<nnue::Weights> weights_in(const NetArguments& arguments) {
-  const auto bytes = base::read_whole_file(arguments.file);
+  const auto bytes = base::read_whole_file(arguments.file, lab::kLargestTrainingState);
   if (!bytes) return tl::unexpected(bytes.error());
   if (!lab::is_training_state(*bytes)) {
     if (arguments.last) return base::failure(arguments.file + ": --last is for runs of training");
@@ -142,6 +142,9 @@ int run_verify(const NetArguments& arguments) {
 int run_export(const NetArguments& arguments) {
   if (arguments.network.empty() && arguments.image.empty())
     return complain({"nothing to write: give --network or --image"});
+  for (const std::string& path : {arguments.network, arguments.image})
+    if (!path.empty() && !std::filesystem::is_directory(path))
+      if (auto writable = base::check_can_be_written(path); !writable) return complain(writable.error());
   const auto weights = weights_in(arguments);
   if (!weights) return complain(weights.error());
   if (!arguments.network.empty()) {

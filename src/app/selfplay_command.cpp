@@ -88,6 +88,8 @@ int run_selfplay_command(SelfplayArguments arguments) {
     const auto list = lab::read_openings(arguments.openings, chess::Variant::Chess960, std::nullopt);
     if (!list) return complain(list.error());
     for (const std::string& complaint : list->complaints) std::cerr << complaint << '\n';
+    if (list->complaint_count > list->complaints.size())
+      std::cerr << "... and " << list->complaint_count - list->complaints.size() << " more\n";
     for (const lab::Opening& opening : list->openings) options.openings.push_back(lab::pack(lab::end_of(opening)));
     options.random_plies = 0;
   }
@@ -119,7 +121,7 @@ int run_selfplay_command(SelfplayArguments arguments) {
   line.wipe();
   if (!result) {
     std::cerr << result.error().message << "; what was written before is kept\n";
-    return kExitFailed;
+    return exit_code_of(result.error(), kExitFailed);
   }
   std::cout << arguments.output << ": " << progress_text(*result) << '\n'
             << "this run: " << base::with_thousands(result->games) << " games, " << base::with_thousands(result->plies)

@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/text.h"
+#include "base/whole_file.h"
 #include "lab/spsa_run.h"
 
 namespace zugwerk::app {
@@ -68,6 +69,7 @@ void print_parameters(const lab::Spsa& spsa, const lab::Spsa& start) {
 int run_spsa_command(const SpsaArguments& arguments) {
   const auto settings = settings_of(arguments);
   if (!settings) return complain(settings.error());
+  if (auto writable = base::check_can_be_written(settings->state); !writable) return complain(writable.error());
   const auto start = lab::begin_spsa(*settings);
   if (!start) return complain(start.error());
   const base::InterruptGuard interrupt;
@@ -84,7 +86,7 @@ int run_spsa_command(const SpsaArguments& arguments) {
     std::cerr << result.error().message << '\n';
     if (std::filesystem::exists(settings->state))
       std::cerr << "what was learned before is in " << settings->state << '\n';
-    return kExitFailed;
+    return exit_code_of(result.error(), kExitFailed);
   }
   std::cout << result->done() << " of " << result->options().iterations << " pairs\n";
   print_parameters(*result, *start);

@@ -1,8 +1,8 @@
 // `zugwerk suite`: how many positions of a test suite an engine solves, and how fast.
 
-#include <fstream>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,10 +11,13 @@
 #include "app/exit_codes.h"
 #include "app/version.h"
 #include "base/interrupt.h"
+#include "base/text.h"
+#include "base/whole_file.h"
 #include "engine/engine.h"
 #include "lab/match_settings.h"
 #include "lab/suite.h"
 #include "lab/suite_engine.h"
+#include "lab/suite_journal.h"
 #include "lab/suite_report.h"
 
 namespace zugwerk::app {
@@ -31,12 +34,14 @@ struct SuiteArguments {
   std::string engine;
   std::string json;
   std::string compare;
+  bool resume = false;
+
+  /// Where results are kept until the file of the run is written; empty if there is none.
+  [[nodiscard]] std::string journal() const { return json.empty() || base::is_device(json) ? "" : json + ".journal"; }
 };
 
 [[nodiscard]] base::Expected<lab::SuiteRun> read_run(const std::string& path) {
-  auto input = base::Input::open(path);
-  if (!input) return tl::unexpected(input.error());
-  const auto text = input->read_rest();
+  const auto text = base::read_whole_file(path);
   if (!text) return tl::unexpected(text.error());
   const auto json = base::parse_json(*text, path);
   if (!json) return tl::unexpected(json.error());
@@ -53,14 +58,21 @@ struct SuiteArguments {
   return limits;
 }
 
+/// What the results depend on besides the suite.
+[[nodiscard]] base::Json description_of(const SuiteArguments& arguments) {
+  const auto& [threads, hash_megabytes] = arguments.engine_settings;
+  return {{"engine", arguments.engine.empty() ? "Zugwerk " + std::string(kVersion) : arguments.engine},
+          {"limit", lab::describe_limit(limits_of(arguments))},
+          {"threads", threads},
+          {"hash", hash_megabytes}};
+}
+
 /// Writes the file and compares, as far as that was asked for.
 int conclude(const SuiteArguments& arguments, const lab::SuiteRun& run) {
   std::cout << lab::totals_text(run);
-  if (!arguments.json.empty()) {
-    std::ofstream file(arguments.json, std::ios::binary);
-    file << base::to_text(lab::to_json(run));
-    if (!file.flush()) return complain({arguments.json + ": cannot be written"});
-  }
+  if (!arguments.json.empty())
+    if (auto written = base::write_whole_file(arguments.json, base::to_text(lab::to_json(run))); !written)
+      return complain(written.error());
   if (!arguments.compare.empty()) {
     const auto before = read_run(arguments.compare);
     if (!before) return complain(before.error());
@@ -79,6 +91,8 @@ int show_run(const SuiteArguments& arguments) {
 }
 
 int run_suite_command(const SuiteArguments& arguments) {
+  if (!arguments.json.empty())
+    if (auto writable = base::check_can_be_written(arguments.json); !writable) return complain(writable.error());
   if (arguments.file.ends_with(".json")) return show_run(arguments);
   // A comparison that cannot be made should not be found out after the searches.
   if (!arguments.compare.empty())
@@ -88,6 +102,9 @@ int run_suite_command(const SuiteArguments& arguments) {
   const lab::Suite suite = lab::read_suite(*input);
   for (const std::string& repair : suite.repairs) std::cerr << repair << '\n';
   for (const std::string& error : suite.errors) std::cerr << error << '\n';
+  if (suite.is_too_large)
+    return complain({arguments.file + ": more than " + base::with_thousands(lab::Suite::kMostPositions) +
+                     " positions, which is the limit"});
   if (suite.positions.empty()) return complain({arguments.file + ": no position to search"});
 
   const base::InterruptGuard interrupt;
@@ -100,18 +117,34 @@ int run_suite_command(const SuiteArguments& arguments) {
     if (engine->limits.any()) return complain({"--engine: limits are those of the suite, not of the engine"});
     maker = lab::uci_suite_engine(engine->engine, arguments.engine_settings, lab::variant_of(suite), interrupt.flag());
   }
+  std::optional<lab::SuiteJournal> journal;
+  if (!arguments.journal().empty()) {
+    auto opened = lab::SuiteJournal::open(arguments.journal(), suite, description_of(arguments), arguments.resume,
+                                          [](const std::string& message) { std::cerr << message << '\n'; });
+    if (!opened) return complain(opened.error());
+    journal = *std::move(opened);
+  }
   lab::SuiteSettings settings;
   settings.limits = limits_of(arguments);
   settings.workers = arguments.workers;
   const lab::SuiteColumns columns = lab::columns_of(suite);
   std::cout << lab::heading_text(columns) << std::flush;
-  const auto run = lab::run_suite(suite, settings, maker, interrupt.flag(), [&](const lab::SuiteResult& result) {
-    std::cout << lab::row_text(result, columns) << std::flush;
-  });
+  lab::SuiteEvents events;
+  events.on_result = [&](const lab::SuiteResult& result) { std::cout << lab::row_text(result, columns) << std::flush; };
+  if (journal)
+    events.keep = [&](std::size_t index, const std::string& engine, const lab::SuiteResult& result) {
+      return journal->add(index, engine, result);
+    };
+  const auto run =
+      lab::run_suite(suite, settings, maker, interrupt.flag(), events, journal ? journal->known() : lab::SuiteKnown{});
   if (!run) return complain(run.error());
   if (const int code = conclude(arguments, *run); code != kExitOk) return code;
-  if (interrupt.flag()) return kExitInterrupted;
-  if (!suite.errors.empty()) return kExitBadInput;
+  if (interrupt.flag() && run->results.size() < run->positions) {
+    if (journal) std::cerr << "interrupted; the results are kept in " << arguments.journal() << ", --resume goes on\n";
+    return kExitInterrupted;
+  }
+  if (journal) journal->remove();
+  if (suite.bad_lines > 0) return kExitBadInput;
   return lab::totals_of(run->results).faults == 0 ? kExitOk : kExitFailed;
 }
 
@@ -127,7 +160,9 @@ void add_suite_command(CLI::App& app, Commands& commands) {
       "  zugwerk suite wac.epd --movetime 100 --workers 2 --json new.json --compare old.json\n"
       "  zugwerk suite wac.epd --nodes 100000 --engine 'cmd=stockfish option.Hash=16'\n"
       "  zugwerk suite new.json --compare old.json      two runs that are done\n"
-      "Ctrl-C ends it and prints what was done by then. Exit code 1: an engine failed, or claimed a mate without "
+      "Ctrl-C ends it and prints what was done by then; with --json, results are kept in a journal beside that file "
+      "until\n"
+      "all are done, and --resume goes on with it. Exit code 1: an engine failed, or claimed a mate without "
       "proof;\n"
       "2: some lines of the file are no such positions.");
   suite->add_option("file", arguments->file, "EPD file, also packed; or an earlier run (.json) to be shown")
@@ -146,7 +181,8 @@ void add_suite_command(CLI::App& app, Commands& commands) {
       ->check(CLI::Range(1, most_workers))
       ->capture_default_str();
   suite->add_option("--engine", arguments->engine, "Another engine: 'cmd=PROGRAM name=NAME option.NAME=VALUE'");
-  suite->add_option("--json", arguments->json, "File for the run");
+  auto* const json = suite->add_option("--json", arguments->json, "File for the run");
+  suite->add_flag("--resume", arguments->resume, "Go on with an earlier run that was interrupted")->needs(json);
   suite->add_option("--compare", arguments->compare, "File of an earlier run to compare with");
   commands[suite] = [arguments] { return run_suite_command(*arguments); };
 }

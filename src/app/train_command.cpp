@@ -151,10 +151,9 @@ void print_epoch(const lab::EpochLoss& loss, const lab::TrainingRun& run, const 
 
 [[nodiscard]] base::Expected<lab::TrainingSet> read_set(const TrainArguments& arguments,
                                                         const lab::TrainingOptions& options,
-                                                        const std::vector<std::string>& files) {
+                                                        const std::vector<std::string>& files, std::uint64_t& faults) {
   constexpr std::size_t kMegabyte = std::size_t{1} << 20;
   constexpr std::uint64_t kMostFaultsShown = 20;
-  std::uint64_t faults = 0;
   lab::TrainingSetOptions how;
   how.filter = options.filter;
   how.horizon = options.horizon;
@@ -264,9 +263,11 @@ int run_train(TrainArguments arguments) {
   const std::vector<std::string> files = arguments.files.empty() ? (*checkpoint)->files : arguments.files;
   std::error_code error;
   std::filesystem::create_directories(arguments.output, error);
-  if (error) return complain({arguments.output + ": cannot be made: " + error.message()});
+  if (error) return complain({arguments.output + ": cannot be made: " + error.message(), base::ErrorKind::Output});
 
-  auto set = read_set(arguments, options, files);
+  if (auto writable = base::check_can_be_written(arguments.checkpoint()); !writable) return complain(writable.error());
+  std::uint64_t faults = 0;  // of the archives
+  auto set = read_set(arguments, options, files, faults);
   if (!set) return complain(set.error());
   lab::TrainingState state = resumed ? **std::move(checkpoint)
                              : start ? lab::begin_training(*set, options, files, *start)
@@ -280,20 +281,17 @@ int run_train(TrainArguments arguments) {
             << lab::best_train_kernels().name << std::endl;
 
   const base::InterruptGuard interrupt;
-  if (const auto learned = learn(run, arguments, interrupt.flag()); !learned) {
-    std::cerr << learned.error().message << '\n';
-    return kExitFailed;
-  }
+  if (const auto learned = learn(run, arguments, interrupt.flag()); !learned) return complain(learned.error());
   if (!run.is_done()) {
     std::cout << "interrupted behind step " << run.steps() << "; zugwerk train --resume --output " << arguments.output
               << " goes on\n";
     return kExitInterrupted;
   }
-  if (const auto written = write_results(arguments, run, *set, files); !written) {
-    std::cerr << written.error().message << '\n';
-    return kExitFailed;
-  }
-  return kExitOk;
+  if (const auto written = write_results(arguments, run, *set, files); !written) return complain(written.error());
+  if (faults == 0) return kExitOk;
+  std::cerr << "the network is written, but the games were damaged in " << faults
+            << (faults == 1 ? " place" : " places") << '\n';
+  return kExitFailed;
 }
 
 void add_filter_options(CLI::App& train, TrainArguments& arguments, CLI::Option* resume) {

@@ -142,6 +142,9 @@ int run_tune(const TuneArguments& arguments) {
   if (arguments.resume.empty())
     if (const auto same = check_same(*form, arguments.weights); !same) return complain(same.error());
 
+  for (const std::string& path : {output, state_path})
+    if (const auto writable = base::check_can_be_written(path); !writable) return complain(writable.error());
+
   lab::TuneSet set;
   if (const auto read = read_positions(arguments, set); !read) return complain(read.error());
   const auto made = make_tuner(arguments, set);

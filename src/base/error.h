@@ -13,16 +13,25 @@
 
 namespace zugwerk::base {
 
+/// Whose fault it was, for the exit code: what came in was wrong, or what should go out could not be written.
+enum class ErrorKind : unsigned char { Input, Output };
+
 /// A message for people: what was wrong, and where.
 struct Error {
   std::string message;
+  ErrorKind kind = ErrorKind::Input;
 };
 
 template <class T>
 using Expected = tl::expected<T, Error>;
 
 [[nodiscard]] inline tl::unexpected<Error> failure(std::string message) {
-  return tl::unexpected<Error>(Error{std::move(message)});
+  return tl::unexpected<Error>(Error{std::move(message), ErrorKind::Input});
+}
+
+/// The same for what could not be written.
+[[nodiscard]] inline tl::unexpected<Error> write_failure(std::string message) {
+  return tl::unexpected<Error>(Error{std::move(message), ErrorKind::Output});
 }
 
 /// What the system means by a number of errno.

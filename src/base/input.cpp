@@ -12,14 +12,23 @@
 #include <utility>
 #include <vector>
 
+#include <sys/stat.h>
 #include <zip.h>
 #include <zstd.h>
+
+#include "base/text.h"
 
 namespace zugwerk::base {
 
 namespace {
 
 constexpr std::size_t kMagicSize = 4;
+
+/// Limits in words: "64 MB"; below a megabyte in bytes.
+[[nodiscard]] std::string size_text(std::size_t bytes) {
+  constexpr std::size_t kMegabyte = std::size_t{1} << 20;
+  return bytes < kMegabyte ? with_thousands(bytes) + " bytes" : with_thousands(bytes / kMegabyte) + " MB";
+}
 
 /// Whether the bytes start a zstd frame or one of its skippable frames, with which some tools begin their files.
 [[nodiscard]] bool starts_like_zstd(std::string_view bytes) {
@@ -44,6 +53,8 @@ class Input::Source {
   Source& operator=(const Source&) = delete;
   virtual ~Source() = default;
   [[nodiscard]] virtual Expected<std::size_t> read(std::span<char> room) = 0;
+  /// The file behind it if all of it can be read again, at any place; the caller closes it.
+  [[nodiscard]] virtual std::FILE* open_again() const { return nullptr; }
 };
 
 class Input::FileSource : public Input::Source {
@@ -60,6 +71,14 @@ class Input::FileSource : public Input::Source {
     const std::size_t count = std::fread(room.data(), 1, room.size(), file_);
     if (count == 0 && std::ferror(file_) != 0) return failure("cannot be read: " + system_error_text(errno));
     return count;
+  }
+
+  [[nodiscard]] std::FILE* open_again() const override {
+    struct stat status {};
+    // Standard input may have been read from before.
+    if (file_ == stdin || ::fstat(::fileno(file_), &status) != 0 || !S_ISREG(status.st_mode)) return nullptr;
+    // Not a duplicate of the descriptor: that would share its place in the file.
+    return std::fopen(("/proc/self/fd/" + std::to_string(::fileno(file_))).c_str(), "rbe");
   }
 
  private:
@@ -148,29 +167,27 @@ class Input::Unpacker {
   bool may_hold_more_ = false;
 };
 
-/// The first file of a zip archive. The directory of an archive lies at its end, so all of it is held, packed.
+/// The first file of a zip archive. The directory of an archive lies at its end, so all of it must be at hand: in its
+/// file, or else in memory, packed.
 class Input::ZipReader {
  public:
   [[nodiscard]] static Expected<ZipReader> open(Source& source, std::string_view first_bytes) {
     ZipReader reader;
-    reader.packed_ = std::make_unique<std::vector<char>>(first_bytes.begin(), first_bytes.end());
-    std::vector<char>& packed = *reader.packed_;
-    for (;;) {
-      const std::size_t size = packed.size();
-      packed.resize(size + kStep);
-      const auto count = source.read(std::span(packed).subspan(size));
-      if (!count) return tl::unexpected(count.error());
-      packed.resize(size + *count);
-      if (*count == 0) break;
-    }
     zip_error_t error;
     zip_error_init(&error);
+    zip_source_t* bytes = nullptr;
+    if (std::FILE* const file = source.open_again(); file != nullptr) {
+      bytes = zip_source_filep_create(file, 0, -1, &error);
+      if (bytes == nullptr) std::fclose(file);
+    } else {
+      if (auto held = reader.hold(source, first_bytes); !held) return tl::unexpected(held.error());
+      bytes = zip_source_buffer_create(reader.packed_->data(), reader.packed_->size(), 0, &error);
+    }
     const auto failed = [&] {
       std::string text = "the zip archive is corrupt: " + std::string(zip_error_strerror(&error));
       zip_error_fini(&error);
       return failure(std::move(text));
     };
-    zip_source_t* const bytes = zip_source_buffer_create(packed.data(), packed.size(), 0, &error);
     if (bytes == nullptr) return failed();
     reader.archive_.reset(zip_open_from_source(bytes, ZIP_RDONLY, &error));
     if (reader.archive_ == nullptr) {
@@ -193,13 +210,29 @@ class Input::ZipReader {
   }
 
  private:
-  static constexpr std::size_t kStep = std::size_t{1024} * 1024;
+  static constexpr std::size_t kStep = std::size_t{1} << 20;
+  static constexpr std::size_t kMostHeld = std::size_t{256} << 20;
   struct Discard {
     void operator()(zip_t* archive) const { zip_discard(archive); }
     void operator()(zip_file_t* file) const { zip_fclose(file); }
   };
 
   ZipReader() = default;
+
+  [[nodiscard]] Expected<void> hold(Source& source, std::string_view first_bytes) {
+    packed_ = std::make_unique<std::vector<char>>(first_bytes.begin(), first_bytes.end());
+    while (true) {
+      const std::size_t size = packed_->size();
+      if (size > kMostHeld)
+        return failure("the zip archive is larger than " + size_text(kMostHeld) +
+                       ", too much to be held in memory; give it as a file instead of through a pipe");
+      packed_->resize(size + kStep);
+      const auto count = source.read(std::span(*packed_).subspan(size));
+      if (!count) return tl::unexpected(count.error());
+      packed_->resize(size + *count);
+      if (*count == 0) return {};
+    }
+  }
 
   /// The first entry that is no folder.
   [[nodiscard]] std::optional<zip_uint64_t> first_file() const {
@@ -251,6 +284,8 @@ struct Input::State {
     return source->read(room);
   }
 
+  [[nodiscard]] bool is_packed() const { return zip || unpacker; }
+
   std::unique_ptr<Source> source;
   std::string name;
   std::array<char, kMagicSize> head{};  // the first bytes, read to see what this is
@@ -293,17 +328,26 @@ Expected<std::size_t> Input::read(std::span<char> room) {
   return failure(state_->name + ": " + count.error().message);
 }
 
-Expected<std::string> Input::read_rest() {
+Expected<std::string> Input::read_rest(std::size_t limit) {
   constexpr std::size_t kStep = std::size_t{64} * 1024;
   std::string text;
-  for (;;) {
+  while (text.size() < limit) {
     const std::size_t size = text.size();
-    text.resize(size + kStep);
+    const std::size_t wanted = std::min(size + kStep, limit);
+    // The room doubles, but not beyond the limit.
+    if (wanted > text.capacity()) text.reserve(std::max(wanted, std::min(2 * text.capacity(), limit)));
+    text.resize(wanted);
     const auto count = read(std::span(text).subspan(size));
     if (!count) return tl::unexpected(count.error());
     text.resize(size + *count);
     if (*count == 0) return text;
   }
+  std::array<char, 1> more{};
+  const auto count = read(more);
+  if (!count) return tl::unexpected(count.error());
+  if (*count == 0) return text;
+  return failure(name() + ": larger than " + size_text(limit) + (state_->is_packed() ? " when unpacked" : "") +
+                 ", which is the limit for such a file");
 }
 
 const std::string& Input::name() const { return state_->name; }

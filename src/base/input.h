@@ -1,9 +1,9 @@
 // base/input.h
 //
 // Bytes from a file, from memory or from a stream, in constant memory. What starts like zstd is unpacked on the way, so
-// that no reader above needs to know; so is what starts like a zip archive, of which the first file is read and which
-// is held in memory as it is packed. The door to libzip and to libzstd's reading half. What the bytes mean is the
-// reader's business.
+// that no reader above needs to know; so is what starts like a zip archive, of which the first file is read. An archive
+// that does not come from a file is held in memory as it is packed, within a limit. The door to libzip and to libzstd's
+// reading half. What the bytes mean is the reader's business.
 
 #pragma once
 
@@ -38,8 +38,8 @@ class Input {
   /// after one, nothing more can be read.
   [[nodiscard]] Expected<std::size_t> read(std::span<char> room);
 
-  /// All that is left, for what is known to be small.
-  [[nodiscard]] Expected<std::string> read_rest();
+  /// All that is left, unpacked. More than `limit` bytes are an error: a small file may unpack to anything.
+  [[nodiscard]] Expected<std::string> read_rest(std::size_t limit);
 
   /// The path, or what the caller called it.
   [[nodiscard]] const std::string& name() const;

@@ -30,6 +30,7 @@ Expected<bool> InputLines::fill() {
   if (ended_) return false;
   const auto size = input_.read(buffer_);
   ended_ = !size || *size == 0;
+  failed_ = !size;
   if (!size) return tl::unexpected(size.error());
   rest_ = std::string_view(buffer_.data(), *size);
   return !ended_;

@@ -26,6 +26,9 @@ class InputLines {
   /// that cannot be read ends.
   [[nodiscard]] Expected<bool> next(std::string& line);
 
+  /// Whether the last error was that the input cannot be read, and not a long line.
+  [[nodiscard]] bool has_failed() const { return failed_; }
+
  private:
   static constexpr std::size_t kBufferSize = 65'536;
 
@@ -36,6 +39,7 @@ class InputLines {
   std::vector<char> buffer_;
   std::string_view rest_;
   bool ended_ = false;
+  bool failed_ = false;
 };
 
 }  // namespace zugwerk::base

@@ -11,7 +11,7 @@ namespace zugwerk::base {
 namespace {
 
 [[nodiscard]] tl::unexpected<Error> scratch_failure(const std::string& folder, const std::string& what, int number) {
-  return failure(folder + ": a scratch file " + what + ": " + system_error_text(number));
+  return write_failure(folder + ": a scratch file " + what + ": " + system_error_text(number));
 }
 
 }  // namespace

@@ -1,40 +1,178 @@
 #include "base/whole_file.h"
 
-#include <array>
 #include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
+#include <utility>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file_system.h"
 #include "base/input.h"
+#include "base/rng.h"
 
 namespace zugwerk::base {
 
-Expected<std::string> read_whole_file(const std::string& path) {
+namespace {
+
+/// A file without a name gets one through this link.
+[[nodiscard]] std::string link_of(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
+
+[[nodiscard]] tl::unexpected<Error> already_exists(const std::string& path) {
+  return failure(path + ": already exists; nothing was written");
+}
+
+}  // namespace
+
+bool is_device(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) return false;
+  // Names there stand for what is open already, which may be a file.
+  return !S_ISREG(status.st_mode) || path.starts_with("/dev/fd/") || path.starts_with("/dev/std") ||
+         path.starts_with("/proc/");
+}
+
+Expected<std::string> read_whole_file(const std::string& path, std::size_t limit) {
   auto input = Input::open(path);
   if (!input) return tl::unexpected(input.error());
-  std::string result;
-  constexpr std::size_t kPiece = 65'536;
-  std::array<char, kPiece> piece{};
-  while (true) {
-    const auto size = input->read(piece);
-    if (!size) return tl::unexpected(size.error());
-    if (*size == 0) return result;
-    result.append(piece.data(), *size);
+  return input->read_rest(limit);
+}
+
+Expected<WholeFile> WholeFile::open(const std::string& path, Existing existing) {
+  struct stat status {};
+  const bool exists = ::stat(path.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) return write_failure(path + ": cannot be written: it is a folder");
+  if (is_device(path)) {
+    WholeFile file(path, path, existing);
+    file.direct_ = true;
+    file.descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (file.descriptor_ < 0) return system_write_failure(path, "cannot be opened for writing", errno);
+    return file;
   }
+  if (exists && existing == Existing::Refuse) return already_exists(path);
+  // A file that its owner protected from writing is not replaced either.
+  if (exists && ::access(path.c_str(), W_OK) != 0) return system_write_failure(path, "cannot be written", errno);
+  std::string target = path;
+  if (struct stat link{}; ::lstat(path.c_str(), &link) == 0 && S_ISLNK(link.st_mode)) {
+    std::error_code error;
+    target = std::filesystem::canonical(path, error).string();
+    if (error) return write_failure(path + ": cannot be written: the link leads nowhere: " + error.message());
+  }
+  WholeFile file(path, std::move(target), existing);
+  if (auto made = file.make_draft(); !made) return tl::unexpected(made.error());
+  constexpr mode_t kAccess = 0777;
+  if (exists && ::fchmod(file.descriptor_, status.st_mode & kAccess) != 0)
+    return system_write_failure(path, "cannot be written", errno);
+  return file;
+}
+
+WholeFile::WholeFile(std::string path, std::string target, Existing existing)
+    : path_(std::move(path)), target_(std::move(target)), existing_(existing) {}
+
+WholeFile::WholeFile(WholeFile&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)),
+      path_(std::move(other.path_)),
+      target_(std::move(other.target_)),
+      draft_(std::exchange(other.draft_, {})),
+      existing_(other.existing_),
+      direct_(other.direct_) {}
+
+WholeFile& WholeFile::operator=(WholeFile&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(path_, other.path_);
+  std::swap(target_, other.target_);
+  std::swap(draft_, other.draft_);
+  std::swap(existing_, other.existing_);
+  std::swap(direct_, other.direct_);
+  return *this;
+}
+
+WholeFile::~WholeFile() { discard(); }
+
+void WholeFile::discard() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  descriptor_ = -1;
+  if (!draft_.empty()) ::unlink(draft_.c_str());
+  draft_.clear();
+}
+
+Expected<void> WholeFile::make_draft() {
+  const std::string folder = folder_of(target_);
+  if (::access("/proc/self/fd", X_OK) == 0) {
+    descriptor_ = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kNewFilePermissions);
+    if (descriptor_ >= 0) return {};
+    // What file systems, or systems, without such files say; anything else holds for files with names too.
+    if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)
+      return system_write_failure(path_, "cannot be written", errno);
+  }
+  return name_draft();
+}
+
+/// Gives the draft a name that nobody can guess, or makes one that has such a name.
+Expected<void> WholeFile::name_draft() {
+  constexpr int kAttempts = 16;  // names do not repeat by chance
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    std::string name = folder_of(target_) + "/.zugwerk-" + std::to_string(entropy()) + ".part";
+    if (descriptor_ >= 0) {
+      if (::linkat(AT_FDCWD, link_of(descriptor_).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+        draft_ = std::move(name);
+        return {};
+      }
+    } else {
+      descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kNewFilePermissions);
+      if (descriptor_ >= 0) {
+        draft_ = std::move(name);
+        return {};
+      }
+    }
+    if (errno != EEXIST) break;
+  }
+  return system_write_failure(path_, "cannot be written", errno);
+}
+
+Expected<void> WholeFile::append(std::string_view bytes) {
+  std::size_t written = 0;
+  return write_all(descriptor_, bytes, path_, written);
+}
+
+Expected<void> WholeFile::commit() {
+  if (!direct_) {
+    if (auto synced = sync_file(descriptor_, path_); !synced) return synced;
+    if (existing_ == Existing::Refuse) {
+      // A link never replaces anything.
+      const std::string from = draft_.empty() ? link_of(descriptor_) : draft_;
+      if (::linkat(AT_FDCWD, from.c_str(), AT_FDCWD, target_.c_str(), AT_SYMLINK_FOLLOW) != 0)
+        return errno == EEXIST ? already_exists(path_) : system_write_failure(path_, "cannot be written", errno);
+    } else {
+      if (draft_.empty())
+        if (auto named = name_draft(); !named) return named;
+      if (::rename(draft_.c_str(), target_.c_str()) != 0)
+        return system_write_failure(path_, "cannot be written", errno);
+      draft_.clear();
+    }
+    if (auto synced = sync_folder_of(target_); !synced) return synced;
+  }
+  const int descriptor = std::exchange(descriptor_, -1);
+  const int reason = ::close(descriptor) == 0 ? 0 : errno;
+  discard();
+  if (reason != 0 && reason != EINTR) return system_write_failure(path_, "cannot be written", reason);
+  return {};
 }
 
 Expected<void> write_whole_file(const std::string& path, std::string_view bytes) {
-  // Beside its place, so that it only needs another name there.
-  const std::string draft = path + ".new";
-  errno = 0;
-  std::ofstream file(draft, std::ios::binary | std::ios::trunc);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file) return failure(path + ": cannot be written: " + system_error_text(errno));
-  std::error_code error;
-  std::filesystem::rename(draft, path, error);
-  if (error) return failure(path + ": cannot be written: " + error.message());
+  auto file = WholeFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  if (auto written = file->append(bytes); !written) return written;
+  return file->commit();
+}
+
+Expected<void> check_can_be_written(const std::string& path) {
+  // Opening a pipe would be heard at its other end.
+  if (is_device(path)) return {};
+  auto file = WholeFile::open(path);
+  if (!file) return tl::unexpected(file.error());
   return {};
 }
 

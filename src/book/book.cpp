@@ -15,7 +15,8 @@ double BookMoves::share(const BookMove& move) const {
 }
 
 base::Expected<Book> Book::open(const std::string& path) {
-  auto bytes = base::read_whole_file(path);
+  constexpr std::size_t kLargestBook = std::size_t{256} << 20;
+  auto bytes = base::read_whole_file(path, kLargestBook);
   if (!bytes) return tl::unexpected(bytes.error());
   return from_bytes(*std::move(bytes), path);
 }

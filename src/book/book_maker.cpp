@@ -1,12 +1,10 @@
 #include "book/book_maker.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
 #include "base/little_endian.h"
-#include "base/output_file.h"
 #include "base/text.h"
 
 namespace zugwerk::book {
@@ -99,15 +97,16 @@ class BookMaker::Visitor final : public PgnVisitor {
 BookMaker::BookMaker(std::string path, MakeOptions options, Complaint complain)
     : path_(std::move(path)), options_(std::move(options)), complain_(std::move(complain)) {}
 
-base::Expected<void> BookMaker::add_games(base::Input& input) {
+base::Expected<void> BookMaker::add_games(base::Input& input, const std::atomic<bool>& stop) {
   PgnReader reader(input);
   Visitor visitor(*this, input.name());
-  while (true) {
+  while (!stop) {
     const auto more = reader.read_game(visitor);
     if (!more) return tl::unexpected(more.error());
     if (!*more) return {};
     if (auto room = make_room(); !room) return room;
   }
+  return {};
 }
 
 void BookMaker::add_up(std::vector<Record>& records) {
@@ -167,12 +166,10 @@ base::Expected<void> BookMaker::write_positions(const std::vector<Record>& recor
   return {};
 }
 
-base::Expected<MakeCounts> BookMaker::write() {
-  auto writer = BookWriter::create(path_);
-  if (!writer) return tl::unexpected(writer.error());
+base::Expected<MakeCounts> BookMaker::write(BookWriter& writer) {
   add_up(records_);
   if (parts_.empty()) {
-    if (auto written = write_positions(records_, *writer); !written) return tl::unexpected(written.error());
+    if (auto written = write_positions(records_, writer); !written) return tl::unexpected(written.error());
   } else {
     if (auto spilled = spill(); !spilled) return tl::unexpected(spilled.error());
     for (base::ScratchFile& part : parts_) {
@@ -188,12 +185,12 @@ base::Expected<MakeCounts> BookMaker::write() {
         records.push_back(record);
       }
       add_up(records);
-      if (auto written = write_positions(records, *writer); !written) return tl::unexpected(written.error());
+      if (auto written = write_positions(records, writer); !written) return tl::unexpected(written.error());
     }
   }
-  if (auto finished = writer->finish(); !finished) return tl::unexpected(finished.error());
-  counts_.positions = writer->positions();
-  counts_.entries = writer->entries();
+  if (auto finished = writer.finish(); !finished) return tl::unexpected(finished.error());
+  counts_.positions = writer.positions();
+  counts_.entries = writer.entries();
   return counts_;
 }
 
@@ -201,22 +198,15 @@ base::Expected<MakeCounts> BookMaker::write() {
 // ----------------------------------------------------------------------------------------------------------
 
 base::Expected<BookWriter> BookWriter::create(const std::string& path) {
-  std::error_code ignored;
-  if (std::filesystem::exists(path, ignored)) return base::failure(path + ": already exists; nothing was written");
-  BookWriter writer(path);
-  // Also empties what a run that was killed has left, and says at once if nothing can be written here.
-  if (auto flushed = writer.flush(); !flushed) return tl::unexpected(flushed.error());
-  return writer;
+  auto file = base::WholeFile::open(path, base::WholeFile::Existing::Refuse);
+  if (!file) return tl::unexpected(file.error());
+  return BookWriter(*std::move(file));
 }
 
 base::Expected<void> BookWriter::flush() {
-  auto file = base::OutputFile::open(path_ + ".new", base::OutputFile::Mode::Append);
-  if (!file) return tl::unexpected(file.error());
-  if (auto cut = file->cut_to(written_); !cut) return cut;
-  if (auto appended = file->append(buffer_); !appended) return appended;
-  written_ += buffer_.size();
+  auto appended = file_.append(buffer_);
   buffer_.clear();
-  return {};
+  return appended;
 }
 
 base::Expected<void> BookWriter::add_position(PolyglotKey key, std::vector<Weighted> moves) {
@@ -239,11 +229,9 @@ base::Expected<void> BookWriter::add_position(PolyglotKey key, std::vector<Weigh
 }
 
 base::Expected<void> BookWriter::finish() {
+  if (entries_ == 0) return {};
   if (auto flushed = flush(); !flushed) return flushed;
-  std::error_code error;
-  std::filesystem::rename(path_ + ".new", path_, error);
-  if (error) return base::failure(path_ + ": cannot be written: " + error.message());
-  return {};
+  return file_.commit();
 }
 
 }  // namespace zugwerk::book

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -15,12 +16,14 @@
 #include "base/error.h"
 #include "base/input.h"
 #include "base/scratch_file.h"
+#include "base/whole_file.h"
 #include "book/book.h"
 #include "chess/pgn_reader.h"
 
 namespace zugwerk::book {
 
-/// Entries in the order of their keys, written to a file that appears when it is whole. One that exists is an error.
+/// Entries in the order of their keys, written to a file that appears when it is whole. One that exists is an error, at
+/// once and at the end.
 class BookWriter {
  public:
   [[nodiscard]] static base::Expected<BookWriter> create(const std::string& path);
@@ -31,18 +34,18 @@ class BookWriter {
     std::uint64_t weight = 0;
   };
   [[nodiscard]] base::Expected<void> add_position(PolyglotKey key, std::vector<Weighted> moves);
+  /// Puts the book in its place. Without entries there is none.
   [[nodiscard]] base::Expected<void> finish();
 
   [[nodiscard]] std::uint64_t entries() const { return entries_; }
   [[nodiscard]] std::uint64_t positions() const { return positions_; }
 
  private:
-  explicit BookWriter(std::string path) : path_(std::move(path)) {}
+  explicit BookWriter(base::WholeFile file) : file_(std::move(file)) {}
   [[nodiscard]] base::Expected<void> flush();
 
-  std::string path_;
+  base::WholeFile file_;
   std::string buffer_;
-  std::uint64_t written_ = 0;
   std::uint64_t entries_ = 0;
   std::uint64_t positions_ = 0;
 };
@@ -77,10 +80,11 @@ class BookMaker {
   /// so are repairs of starting positions, whose games count.
   BookMaker(std::string path, MakeOptions options, Complaint complain);
 
-  /// Adds the games of one input. An error says that it cannot be read, or the scratch files not be written.
-  [[nodiscard]] base::Expected<void> add_games(base::Input& input);
-  /// Writes the book of all games so far.
-  [[nodiscard]] base::Expected<MakeCounts> write();
+  /// Adds the games of one input, until `stop` is raised. An error says that it cannot be read, or the scratch files
+  /// not be written.
+  [[nodiscard]] base::Expected<void> add_games(base::Input& input, const std::atomic<bool>& stop);
+  /// Writes the book of all games so far. If no move is left there is no book, and the counts say so.
+  [[nodiscard]] base::Expected<MakeCounts> write(BookWriter& writer);
 
  private:
   class Visitor;

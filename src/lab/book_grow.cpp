@@ -8,8 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/input_lines.h"
-#include "base/output_file.h"
+#include "base/line_journal.h"
 #include "base/text.h"
 #include "base/whole_file.h"
 #include "book/polyglot.h"
@@ -34,36 +33,22 @@ struct ScoredMove {
 /// What a search found out about a position, the best move first.
 using Found = std::vector<ScoredMove>;
 
-/// The searches so far, a line for each: the first four fields of FEN, a tab, moves with scores.
-class Journal {
+/// The searches so far, a line for each: the first four fields of FEN, and moves with scores.
+class Searches {
  public:
-  [[nodiscard]] static base::Expected<Journal> open(const std::string& path, const GrowOptions& options) {
-    auto file = base::OutputFile::open(path, base::OutputFile::Mode::Append);
-    if (!file) return tl::unexpected(file.error());
-    Journal journal(*std::move(file));
+  [[nodiscard]] static base::Expected<Searches> open(const std::string& path, const GrowOptions& options,
+                                                     const GrowWarning& on_warning) {
+    std::map<PolyglotKey, Found> known;
     // Searches of other lengths do not mix.
-    const std::string header = "zugwerk book journal, nodes " + std::to_string(options.nodes) + ", lines " +
-                               std::to_string(options.lines) + "\n";
-    const auto text = base::read_whole_file(path);
-    if (!text) return tl::unexpected(text.error());
-    if (text->empty()) {
-      if (auto written = journal.file_.append(header); !written) return tl::unexpected(written.error());
-      return journal;
-    }
-    if (text->substr(0, header.size()) != header)
-      return base::failure(path + ": line 1: not a journal of searches with " + std::to_string(options.nodes) +
-                           " nodes and " + std::to_string(options.lines) + " lines");
-    std::size_t number = 1;
-    std::size_t at = header.size();
-    for (std::size_t end = text->find('\n', at); end != std::string::npos; end = text->find('\n', at)) {
-      ++number;
-      if (auto read = journal.read_line(std::string_view(*text).substr(at, end - at)); !read)
-        return base::failure(path + ": line " + std::to_string(number) + ": " + read.error().message);
-      at = end + 1;
-    }
-    // A last line without its end was being written when the work was cut off.
-    if (auto cut = journal.file_.cut_to(at); !cut) return tl::unexpected(cut.error());
-    return journal;
+    base::LineJournal::Work work{.kind = "book",
+                                 .about = base::Json{{"nodes", options.nodes}, {"lines", options.lines}}};
+    work.on_entry = [&](const base::Json& entry) { return take_search(entry, known); };
+    work.on_cut = on_warning;
+    auto lines = base::LineJournal::resume(path, work);
+    if (!lines) return tl::unexpected(lines.error());
+    Searches searches(*std::move(lines));
+    searches.known_ = std::move(known);
+    return searches;
   }
 
   [[nodiscard]] std::size_t size() const { return known_.size(); }
@@ -72,24 +57,28 @@ class Journal {
     return at == known_.end() ? nullptr : &at->second;
   }
   [[nodiscard]] base::Expected<void> add(const Position& position, Found found) {
-    std::string line = to_position_fields(position) + '\t';
-    for (const ScoredMove& move : found) line += to_coordinates(move.move) + ':' + std::to_string(move.score) + ' ';
-    line.back() = '\n';
-    if (auto written = file_.append(line); !written) return written;
+    std::string moves;
+    for (const ScoredMove& move : found)
+      moves += (moves.empty() ? "" : " ") + to_coordinates(move.move) + ':' + std::to_string(move.score);
+    const base::Json entry{{"position", to_position_fields(position)}, {"moves", moves}};
+    if (auto written = lines_.add(entry); !written) return written;
     known_[book::polyglot_key(position)] = std::move(found);
     return {};
   }
 
  private:
-  explicit Journal(base::OutputFile file) : file_(std::move(file)) {}
+  explicit Searches(base::LineJournal lines) : lines_(std::move(lines)) {}
 
-  [[nodiscard]] base::Expected<void> read_line(std::string_view line) {
-    const std::size_t tab = line.find('\t');
-    if (tab == std::string_view::npos) return base::failure("no tab between position and moves");
-    const auto position = parse_fen(line.substr(0, tab));
+  [[nodiscard]] static base::Expected<void> take_search(const base::Json& entry, std::map<PolyglotKey, Found>& known) {
+    const auto text = [&](const char* name) {
+      return entry.is_object() && entry.contains(name) && entry[name].is_string() ? entry[name].get<std::string>()
+                                                                                  : std::string();
+    };
+    const auto position = parse_fen(text("position"));
     if (!position) return tl::unexpected(position.error());
     Found found;
-    for (const std::string_view word : base::split_words(line.substr(tab + 1))) {
+    const std::string moves = text("moves");
+    for (const std::string_view word : base::split_words(moves)) {
       const std::size_t colon = word.find(':');
       const auto move = parse_coordinate_move(*position, word.substr(0, colon));
       if (!move) return tl::unexpected(move.error());
@@ -98,11 +87,12 @@ class Journal {
       if (!score) return base::failure(base::in_quotes(word) + " is not a move with a score");
       found.push_back({*move, *score});
     }
-    known_[book::polyglot_key(*position)] = std::move(found);
+    if (found.empty()) return base::failure("there are no moves");
+    known[book::polyglot_key(*position)] = std::move(found);
     return {};
   }
 
-  base::OutputFile file_;
+  base::LineJournal lines_;
   std::map<PolyglotKey, Found> known_;
 };
 
@@ -136,9 +126,11 @@ struct Waiting {
 }  // namespace
 
 base::Expected<GrowResult> grow_book(const std::string& path, const GrowOptions& options, const std::atomic<bool>& stop,
-                                     const GrowProgress& progress) {
-  auto journal = Journal::open(path + ".journal", options);
+                                     const GrowProgress& progress, const GrowWarning& on_warning) {
+  auto journal = Searches::open(path + ".journal", options, on_warning);
   if (!journal) return tl::unexpected(journal.error());
+  // What cannot be written is said before hours of searching.
+  if (auto writable = base::check_can_be_written(path); !writable) return tl::unexpected(writable.error());
   auto solo = search::Solo::create(options.hash_megabytes);
   if (!solo) return tl::unexpected(solo.error());
 

@@ -37,10 +37,14 @@ struct GrowResult {
 /// Called after each search with the number of positions so far and the line that was looked at, in SAN.
 using GrowProgress = std::function<void(std::size_t, const std::string&)>;
 
+/// Hears what a killed run left half-written in the journal.
+using GrowWarning = std::function<void(const std::string&)>;
+
 /// Grows the journal beside the book (its path with ".journal") and then writes the book, also if `stop` was raised in
 /// between. The same options give the same book, however often the work was interrupted. An error names the file, for a
 /// journal also the line.
 [[nodiscard]] base::Expected<GrowResult> grow_book(const std::string& path, const GrowOptions& options,
-                                                   const std::atomic<bool>& stop, const GrowProgress& progress);
+                                                   const std::atomic<bool>& stop, const GrowProgress& progress,
+                                                   const GrowWarning& on_warning = {});
 
 }  // namespace zugwerk::lab

@@ -50,9 +50,9 @@ template <class Choose>
         return written.has_value();
       },
       complaint_of_fault(complain));
-  if (written) written = writer->flush();
-  if (!read) return tl::unexpected(read.error());
   if (!written) return tl::unexpected(written.error());
+  if (!read) return tl::unexpected(read.error());
+  if (auto finished = writer->finish(); !finished) return tl::unexpected(finished.error());
   return report;
 }
 
@@ -303,9 +303,8 @@ base::Expected<TransferReport> shuffle_games(const std::vector<std::string>& pat
   if (!read) return tl::unexpected(read.error());
   if (!put_aside) return tl::unexpected(put_aside.error());
   auto count = shuffler.write(*writer);
-  auto flushed = writer->flush();
   if (!count) return tl::unexpected(count.error());
-  if (!flushed) return tl::unexpected(flushed.error());
+  if (auto finished = writer->finish(); !finished) return tl::unexpected(finished.error());
   report.written = *count;
   return report;
 }

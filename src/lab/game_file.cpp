@@ -271,7 +271,7 @@ void GameReader::report(FileFault::Kind kind, std::uint64_t offset, std::uint64_
 }
 
 base::Expected<GameWriter> GameWriter::create(const std::string& path) {
-  auto file = base::OutputFile::open(path, base::OutputFile::Mode::CreateNew);
+  auto file = base::WholeFile::open(path, base::WholeFile::Existing::Refuse);
   if (!file) return tl::unexpected(file.error());
   if (auto written = file->append(file_header()); !written) return tl::unexpected(written.error());
   return GameWriter(*std::move(file));
@@ -300,11 +300,20 @@ base::Expected<GameWriter> GameWriter::append(const std::string& path, const Fau
       if (auto cut = file->cut_to(*torn_at); !cut) return tl::unexpected(cut.error());
   }
   if (file->size() == 0)
-    if (auto written = file->append(file_header()); !written) return tl::unexpected(written.error());
+    if (auto written = file->append_and_sync(file_header()); !written) {
+      file->discard_if_new();
+      return tl::unexpected(written.error());
+    }
   return GameWriter(*std::move(file));
 }
 
-GameWriter::~GameWriter() { static_cast<void>(flush()); }
+GameWriter::~GameWriter() {
+  if (std::holds_alternative<base::OutputFile>(file_)) static_cast<void>(flush());
+}
+
+const std::string& GameWriter::path() const {
+  return std::visit([](const auto& file) -> const std::string& { return file.path(); }, file_);
+}
 
 base::Expected<void> GameWriter::add(const GameRecord& game) {
   assert(game.plies.size() <= GameRecord::kMostPlies);
@@ -324,9 +333,18 @@ base::Expected<void> GameWriter::flush() {
   assert(bytes.size() == kCheckedHeaderSize);
   append_little_endian(bytes, checksum_of_frame(bytes, *packed));
   bytes += *packed;
-  if (auto written = file_.append(bytes); !written) return written;
+  // A file that grows for days should not lose more than its last frame with the power.
+  auto* const growing = std::get_if<base::OutputFile>(&file_);
+  auto written = growing != nullptr ? growing->append_and_sync(bytes) : std::get<base::WholeFile>(file_).append(bytes);
+  if (!written) return written;
   frame_.clear();
   frame_games_ = 0;
+  return {};
+}
+
+base::Expected<void> GameWriter::finish() {
+  if (auto flushed = flush(); !flushed) return flushed;
+  if (auto* const whole = std::get_if<base::WholeFile>(&file_)) return whole->commit();
   return {};
 }
 

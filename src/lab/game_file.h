@@ -20,11 +20,13 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/error.h"
 #include "base/input.h"
 #include "base/output_file.h"
+#include "base/whole_file.h"
 #include "lab/game_record.h"
 
 namespace zugwerk::lab {
@@ -108,7 +110,7 @@ struct HeldGames {
 /// Collects games and adds them to a file in frames.
 class GameWriter {
  public:
-  /// A new file; one that is there already is an error.
+  /// A new file, which appears when it is whole: by finish(). One that is there already is an error.
   [[nodiscard]] static base::Expected<GameWriter> create(const std::string& path);
 
   /// Goes on behind the games of a file, or begins one. A torn tail is told to the handler and cut off, damage is told
@@ -118,7 +120,8 @@ class GameWriter {
 
   GameWriter(GameWriter&&) = default;
   GameWriter& operator=(GameWriter&&) = default;
-  /// Writes what is left, if it can; who wants to know calls flush() before.
+  /// Adds what is left to a file that is continued, if it can; who wants to know calls finish() before. A new file that
+  /// was not finished is dropped.
   ~GameWriter();
 
   /// Keeps the game for the next frame, which is written when it is large. After an error everything that was written
@@ -126,13 +129,15 @@ class GameWriter {
   [[nodiscard]] base::Expected<void> add(const GameRecord& game);
   /// Writes the games that are kept as a frame, if there are any.
   [[nodiscard]] base::Expected<void> flush();
-
-  [[nodiscard]] const std::string& path() const { return file_.path(); }
+  /// The same, after the last game; a new file then is in its place.
+  [[nodiscard]] base::Expected<void> finish();
 
  private:
-  explicit GameWriter(base::OutputFile file) : file_(std::move(file)) {}
+  using File = std::variant<base::OutputFile, base::WholeFile>;
+  explicit GameWriter(File file) : file_(std::move(file)) {}
+  [[nodiscard]] const std::string& path() const;
 
-  base::OutputFile file_;
+  File file_;
   std::string frame_;
   std::uint32_t frame_games_ = 0;
 };

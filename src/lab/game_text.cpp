@@ -218,7 +218,7 @@ base::Expected<PgnReport> games_from_pgn(const std::vector<std::string>& pgn_pat
     }
   }
   if (writer)
-    if (auto flushed = writer->flush(); !flushed) return tl::unexpected(flushed.error());
+    if (auto finished = writer->finish(); !finished) return tl::unexpected(finished.error());
   return report;
 }
 

@@ -11,8 +11,9 @@
 
 #include <unistd.h>
 
-#include "base/input.h"
+#include "base/line_journal.h"
 #include "base/text.h"
+#include "base/whole_file.h"
 
 namespace zugwerk::lab {
 
@@ -287,7 +288,7 @@ std::string to_log_line(const LadderEntry& entry) {
                   {"engine", player_json(entry.engine)},
                   {"opponents", base::Json::array()}};
   for (const LadderPlayer& opponent : entry.opponents) json["opponents"].push_back(player_json(opponent));
-  return json.dump(-1, ' ', false, base::Json::error_handler_t::replace) + '\n';
+  return base::to_checked_line(json);
 }
 
 base::Expected<LadderEntry> ladder_entry_from_json(const base::Json& json) {
@@ -306,25 +307,34 @@ base::Expected<LadderEntry> ladder_entry_from_json(const base::Json& json) {
   }
 }
 
-base::Expected<std::vector<LadderEntry>> read_ladder_log(const std::string& path) {
-  auto input = base::Input::open(path);
-  if (!input) return tl::unexpected(input.error());
-  const auto text = input->read_rest();
+base::Expected<LadderLog> read_ladder_log(const std::string& path) {
+  const auto text = base::read_whole_file(path);
   if (!text) return tl::unexpected(text.error());
-  std::vector<LadderEntry> entries;
-  std::istringstream stream(*text);
+  LadderLog log;
   std::size_t number = 0;
-  for (std::string line; std::getline(stream, line);) {
+  for (std::string_view rest = *text; !rest.empty();) {
     ++number;
-    if (base::trim(line).empty()) continue;
-    const std::string place = path + ':' + std::to_string(number);
-    const auto json = base::parse_json(line, place);
-    if (!json) return tl::unexpected(json.error());
-    auto entry = ladder_entry_from_json(*json);
-    if (!entry) return base::failure(place + ": " + entry.error().message);
-    entries.push_back(*std::move(entry));
+    const std::size_t end = rest.find('\n');
+    const std::string_view line = rest.substr(0, end);
+    const bool whole = end != std::string_view::npos;
+    rest.remove_prefix(whole ? end + 1 : rest.size());
+    const std::string place = path + ':' + std::to_string(number) + ": ";
+    if (!base::trim(line).empty()) {
+      // Logs of earlier versions have no checksums.
+      const auto json = base::parse_checked_line(base::trim(line), true);
+      if (!json && !whole) {
+        log.torn = place + "the line was cut off in the middle; it is left out";
+        break;
+      }
+      if (!json) return base::failure(place + json.error().message);
+      auto entry = ladder_entry_from_json(*json);
+      if (!entry) return base::failure(place + entry.error().message);
+      log.entries.push_back(*std::move(entry));
+    }
+    log.size = text->size() - rest.size();
+    log.ends_with_newline = whole;
   }
-  return entries;
+  return log;
 }
 
 // --- Plots -----------------------------------------------------------------------------------------------------------

@@ -78,12 +78,19 @@ struct LadderEntry {
 /// Who scored how much against whom, in the order of the ratings.
 [[nodiscard]] std::string crosstable_text(const LadderEntry& entry);
 
-/// One line of the log, with its end.
+/// One line of the log, with its checksum and its end.
 [[nodiscard]] std::string to_log_line(const LadderEntry& entry);
 /// Errors name the field.
 [[nodiscard]] base::Expected<LadderEntry> ladder_entry_from_json(const base::Json& json);
-/// All entries of a log; an error names file and line.
-[[nodiscard]] base::Expected<std::vector<LadderEntry>> read_ladder_log(const std::string& path);
+/// A log as it was read.
+struct LadderLog {
+  std::vector<LadderEntry> entries;
+  std::uint64_t size = 0;         // bytes of the lines that count
+  bool ends_with_newline = true;  // after these bytes
+  std::string torn;               // for people: that the last line was left out since it was cut off; empty: it was not
+};
+/// An error names file and line: a line that is none, or has another checksum than it says.
+[[nodiscard]] base::Expected<LadderLog> read_ladder_log(const std::string& path);
 
 /// The players of one run with their error bars.
 [[nodiscard]] Plot plot_of(const LadderEntry& entry);

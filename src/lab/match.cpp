@@ -89,8 +89,8 @@ class MatchRun {
   /// What can be found wrong before the first game: engines that do not start, files in the way.
   base::Expected<void> prepare(const std::atomic<bool>& stop) {
     for (std::size_t i = 0; i < openings_.complaints.size() && i < kToldOpenings; ++i) warn(openings_.complaints[i]);
-    if (openings_.complaints.size() > kToldOpenings)
-      warn("... and " + std::to_string(openings_.complaints.size() - kToldOpenings) +
+    if (openings_.complaint_count > kToldOpenings)
+      warn("... and " + std::to_string(openings_.complaint_count - kToldOpenings) +
            " more openings left out or repaired");
     for (MatchEngine& engine : settings_.engines) {
       auto client = UciClient::start(engine.engine, client_settings({}, stop));
@@ -103,7 +103,7 @@ class MatchRun {
     description_ = to_json(settings_, openings_);
     for (std::size_t i = 0; i < announced_.size(); ++i)
       description_["engines"][i]["announced"] = base::to_utf8(announced_[i]);
-    auto log = MatchLog::open(settings_, description_, schedule_);
+    auto log = MatchLog::open(settings_, description_, schedule_, events_.on_warning);
     if (!log) return tl::unexpected(log.error());
     log_.emplace(*std::move(log));
     std::vector<std::string> names;
@@ -141,6 +141,7 @@ class MatchRun {
     results_.end = end();
     if (auto written = log_->write_summary(summary_to_json(results_, description_)); !written && !failure_) {
       results_.error = written.error().message;
+      results_.error_kind = written.error().kind;
       results_.end = MatchEnd::Failed;
     }
     return std::move(results_);
@@ -163,7 +164,8 @@ class MatchRun {
 
   [[nodiscard]] MatchEnd end() {
     if (failure_) {
-      results_.error = *failure_;
+      results_.error = failure_->message;
+      results_.error_kind = failure_->kind;
       return MatchEnd::Failed;
     }
     if (results_.sprt_state() != SprtState::Undecided) return MatchEnd::Decided;
@@ -174,7 +176,7 @@ class MatchRun {
   /// Something broke that no further game can mend.
   void fail(const std::string& why) {
     const std::lock_guard lock(mutex_);
-    if (!failure_) failure_ = why;
+    if (!failure_) failure_ = base::Error{why};
     halt_ = true;
   }
 
@@ -277,7 +279,7 @@ class MatchRun {
     // A test that has decided, or a full disk, ends the match here: what comes later does not count.
     if (failure_ || results_.sprt_state() != SprtState::Undecided) return false;
     if (auto added = log_->add(result, pgn); !added) {
-      failure_ = added.error().message;
+      failure_ = added.error();
       halt_ = true;
       return false;
     }
@@ -350,7 +352,7 @@ class MatchRun {
   std::uint64_t next_number_ = 1;
   MatchResults results_;
   std::vector<ComplaintCounts> told_;
-  std::optional<std::string> failure_;
+  std::optional<base::Error> failure_;
 };
 
 }  // namespace

@@ -1,18 +1,18 @@
 #include "lab/match_log.h"
 
-#include <cerrno>
+#include <array>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <unordered_set>
 #include <utility>
 
-#include <sys/file.h>
-#include <unistd.h>
-
+#include "base/checksum.h"
+#include "base/line_journal.h"
+#include "base/output_file.h"
+#include "base/random_access_file.h"
 #include "base/text.h"
+#include "base/whole_file.h"
 #include "chess/pgn_writer.h"
 
 namespace zugwerk::lab {
@@ -22,32 +22,16 @@ namespace {
 namespace fs = std::filesystem;
 using base::Json;
 
-constexpr std::string_view kFormatKey = "zugwerk match journal";
-constexpr int kFormat = 1;
-
-struct CloseFile {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using FilePointer = std::unique_ptr<std::FILE, CloseFile>;
-
-/// Closed in children, which would otherwise hold our locks.
-[[nodiscard]] base::Expected<FilePointer> open_file(const std::string& path, const char* mode) {
-  errno = 0;
-  FilePointer file(std::fopen(path.c_str(), mode));
-  if (file == nullptr) return base::failure(path + ": cannot be opened for writing: " + base::system_error_text(errno));
-  return file;
-}
-
-base::Expected<void> write_all(std::FILE* file, const std::string& path, const std::string& text) {
-  errno = 0;
-  if (std::fwrite(text.data(), 1, text.size(), file) != text.size() || std::fflush(file) != 0)
-    return base::failure(path + ": cannot be written: " + base::system_error_text(errno));
-  return {};
-}
-
-[[nodiscard]] bool exists(const std::string& path) {
+/// Whether there is a file that holds something: a device holds nothing.
+[[nodiscard]] bool is_file(const std::string& path) {
   std::error_code error;
-  return !path.empty() && fs::exists(path, error);
+  return !path.empty() && fs::exists(path, error) && !base::is_device(path);
+}
+
+[[nodiscard]] std::string check_of(std::string_view text) {
+  std::array<char, 17> digits{};
+  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(base::checksum(text)));
+  return digits.data();
 }
 
 [[nodiscard]] Json complaints_to_json(const ComplaintCounts& counts) {
@@ -76,9 +60,16 @@ template <class T>
   return value.get<T>();
 }
 
+/// Where the text of a game lies in the PGN file.
+struct PgnText {
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+  std::string check;
+};
+
 struct JournalLine {
   FinishedGame result;
-  std::uint64_t pgn_bytes = 0;
+  std::optional<PgnText> text;
 };
 
 [[nodiscard]] base::Expected<JournalLine> read_line(const Json& json, const Schedule& schedule) {
@@ -107,8 +98,26 @@ struct JournalLine {
     line.result.complaints = {complaints_from_json(complaints.value("white", Json())),
                               complaints_from_json(complaints.value("black", Json()))};
   }
-  line.pgn_bytes = field<std::uint64_t>(json, "pgn_bytes").value_or(0);
+  if (json.contains("pgn")) {
+    const Json& text = json["pgn"];
+    const auto offset = field<std::uint64_t>(text, "offset");
+    const auto size = field<std::uint64_t>(text, "size");
+    const auto check = field<std::string>(text, "check");
+    constexpr std::uint64_t kLargestGame = std::uint64_t{1} << 30;
+    if (!offset || !size || !check || *size > kLargestGame)
+      return base::failure("it does not say where the game lies in the PGN file");
+    line.text = {*offset, *size, *check};
+  }
   return line;
+}
+
+/// What the journal of another match says.
+[[nodiscard]] base::Expected<void> check_same_match(const Json& before, const Json& now) {
+  const auto different = differences(before, now);
+  if (different.empty()) return {};
+  std::string text = "this is another match:";
+  for (const std::string& one : different) text += "\n  " + one;
+  return base::failure(text);
 }
 
 }  // namespace
@@ -137,105 +146,80 @@ struct MatchLog::State {
   std::string journal_path;
   std::string json_path;
   std::vector<std::string> names;
-  FilePointer pgn;
-  FilePointer journal;
-  std::uint64_t pgn_bytes = 0;
+  std::optional<base::OutputFile> pgn;
+  std::optional<base::LineJournal> journal;
   std::vector<FinishedGame> earlier;
-  std::vector<std::string> created;  // by this run
 
-  /// Takes the lock that keeps two matches from writing the same files.
-  [[nodiscard]] base::Expected<void> lock() const {
-    if (flock(fileno(journal.get()), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-      return base::failure(journal_path + ": another match is writing to it");
+  base::Expected<void> open_pgn() {
+    if (pgn_path.empty()) return {};
+    auto opened = base::OutputFile::open(pgn_path, base::OutputFile::Mode::Append);
+    if (!opened) return tl::unexpected(opened.error());
+    pgn = *std::move(opened);
     return {};
   }
 
-  base::Expected<void> make_files(const Json& description) {
+  base::Expected<void> make_files(const base::LineJournal::Work& work) {
     for (const std::string* path : {&pgn_path, &json_path, &journal_path})
-      if (exists(*path))
+      if (is_file(*path))
         return base::failure(*path + ": exists already; resume that match, or name another file, or remove it");
-    auto opened = open_file(journal_path, "wxe");
-    if (!opened) return tl::unexpected(opened.error());
-    journal = *std::move(opened);
-    created.push_back(journal_path);
-    if (auto locked = lock(); !locked) return locked;
-    if (!pgn_path.empty()) {
-      opened = open_file(pgn_path, "wxe");
-      if (!opened) return tl::unexpected(opened.error());
-      pgn = *std::move(opened);
-      created.push_back(pgn_path);
-    }
-    Json first;
-    first[std::string(kFormatKey)] = kFormat;
-    first["match"] = description;
-    return write_all(journal.get(), journal_path, first.dump() + '\n');
+    auto made = base::LineJournal::create(journal_path, work);
+    if (!made) return tl::unexpected(made.error());
+    journal = *std::move(made);
+    auto opened = open_pgn();
+    if (!opened) journal->discard_if_new();
+    return opened;
   }
 
   /// Reads the journal, cuts off what a crash left half-written, and opens the files behind what counts.
-  base::Expected<void> open_again(const Json& description, const Schedule& schedule) {
-    auto opened = open_file(journal_path, "r+e");
-    if (!opened) return tl::unexpected(opened.error());
-    journal = *std::move(opened);
-    if (auto locked = lock(); !locked) return locked;
-    std::ifstream stream(journal_path, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-    if (stream.bad()) return base::failure(journal_path + ": cannot be read");
-
-    std::uint64_t noted_pgn_bytes = 0;
+  base::Expected<void> open_again(base::LineJournal::Work work, const Schedule& schedule) {
+    std::vector<GameText> texts;
     std::unordered_set<std::uint64_t> seen;
-    std::size_t whole = 0;
-    std::size_t number = 0;
-    for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', whole)) {
-      ++number;
-      const std::string place = journal_path + ':' + std::to_string(number);
-      const auto json = base::parse_json(std::string_view(text).substr(whole, end - whole), place);
-      if (!json) return tl::unexpected(json.error());
-      whole = end + 1;
-      if (number == 1) {
-        if (auto same = check_description(*json, description); !same) return same;
-        continue;
-      }
-      auto line = read_line(*json, schedule);
-      if (!line) return base::failure(place + ": " + line.error().message);
-      if (!seen.insert(line->result.game.number).second)
-        return base::failure(place + ": game " + std::to_string(line->result.game.number) + " for the second time");
-      noted_pgn_bytes = line->pgn_bytes;
+    work.on_entry = [&](const Json& json) -> base::Expected<void> {
+      auto line = read_line(json, schedule);
+      if (!line) return tl::unexpected(line.error());
+      const std::uint64_t number = line->result.game.number;
+      if (!seen.insert(number).second) return base::failure("game " + std::to_string(number) + " for the second time");
+      if (line->text) texts.push_back({number, *line->text});
       earlier.push_back(std::move(line->result));
-    }
-    if (number == 0) return base::failure(journal_path + ": it does not say which match it belongs to");
-    if (ftruncate(fileno(journal.get()), static_cast<off_t>(whole)) != 0)
-      return base::failure(journal_path + ": cannot be cut: " + base::system_error_text(errno));
-    std::fseek(journal.get(), 0, SEEK_END);
-    return open_pgn_again(noted_pgn_bytes);
+      return {};
+    };
+    auto resumed = base::LineJournal::resume(journal_path, work);
+    if (!resumed) return tl::unexpected(resumed.error());
+    journal = *std::move(resumed);
+    return open_pgn_again(texts);
   }
 
-  [[nodiscard]] base::Expected<void> check_description(const Json& first, const Json& description) const {
-    if (field<int>(first, kFormatKey.data()).value_or(0) != kFormat || !first.contains("match"))
-      return base::failure(journal_path + ": it is not the journal of a match");
-    const auto different = differences(first["match"], description);
-    if (different.empty()) return {};
-    std::string text = journal_path + ": this is another match:";
-    for (const std::string& one : different) text += "\n  " + one;
-    return base::failure(text);
-  }
+ private:
+  struct GameText {
+    std::uint64_t number = 0;
+    PgnText text;
+  };
 
-  base::Expected<void> open_pgn_again(std::uint64_t noted_bytes) {
+  base::Expected<void> open_pgn_again(const std::vector<GameText>& texts) {
     if (pgn_path.empty()) return {};
-    std::error_code error;
-    const std::uint64_t size = exists(pgn_path) ? fs::file_size(pgn_path, error) : 0;
-    if (size < noted_bytes)
-      return base::failure(pgn_path + ": it has " + std::to_string(size) + " bytes, but the journal " + journal_path +
-                           " notes games up to byte " + std::to_string(noted_bytes));
-    if (noted_bytes == 0 && !earlier.empty() && size > 0)
+    if (auto opened = open_pgn(); !opened) return opened;
+    const std::uint64_t noted = texts.empty() ? 0 : texts.back().text.offset + texts.back().text.size;
+    if (pgn->size() < noted)
+      return base::failure(pgn_path + ": it has " + std::to_string(pgn->size()) + " bytes, but the journal " +
+                           journal_path + " notes games up to byte " + std::to_string(noted));
+    if (noted == 0 && !earlier.empty() && pgn->size() > 0)
       return base::failure(pgn_path + ": exists already, but the earlier part of the match did not write to it");
-    auto opened = open_file(pgn_path, size > 0 ? "r+e" : "we");
-    if (!opened) return tl::unexpected(opened.error());
-    pgn = *std::move(opened);
-    if (ftruncate(fileno(pgn.get()), static_cast<off_t>(noted_bytes)) != 0)
-      return base::failure(pgn_path + ": cannot be cut: " + base::system_error_text(errno));
-    std::fseek(pgn.get(), 0, SEEK_END);
-    pgn_bytes = noted_bytes;
+    if (noted > 0) {
+      const auto file = base::RandomAccessFile::open(pgn_path);
+      if (!file) return base::failure(pgn_path + ": " + file.error().message);
+      for (const GameText& game : texts)
+        if (auto same = check_text(*file, game); !same) return same;
+    }
+    if (pgn->size() > noted) return pgn->cut_to(noted);
     return {};
+  }
+
+  [[nodiscard]] base::Expected<void> check_text(const base::RandomAccessFile& file, const GameText& game) const {
+    std::string text(game.text.size, '\0');
+    if (file.read(game.text.offset, text) && check_of(text) == game.text.check) return {};
+    return base::failure(pgn_path + ": game " + std::to_string(game.number) + ", from byte " +
+                         std::to_string(game.text.offset) + " on, was changed since it was played: it does not have " +
+                         "the checksum that the journal " + journal_path + " notes");
   }
 };
 
@@ -245,21 +229,23 @@ MatchLog& MatchLog::operator=(MatchLog&&) noexcept = default;
 MatchLog::~MatchLog() = default;
 
 base::Expected<MatchLog> MatchLog::open(const MatchSettings& settings, const Json& description,
-                                        const Schedule& schedule) {
+                                        const Schedule& schedule,
+                                        const std::function<void(const std::string&)>& on_warning) {
   auto state = std::make_unique<State>();
   state->pgn_path = settings.pgn;
   state->json_path = settings.json;
   state->journal_path = settings.journal();
   for (const MatchEngine& engine : settings.engines) state->names.push_back(engine.engine.name);
   if (!state->journal_path.empty()) {
+    base::LineJournal::Work work{.kind = "match", .about = description};
+    work.check_about = [&](const Json& before) { return check_same_match(before, description); };
+    work.on_cut = on_warning;
     // A match that was interrupted before its first word may be resumed too.
-    const bool goes_on = settings.resume && exists(state->journal_path);
-    auto opened = goes_on ? state->open_again(description, schedule) : state->make_files(description);
-    if (!opened) {
-      std::error_code ignored;
-      for (const std::string& path : state->created) fs::remove(path, ignored);
-      return tl::unexpected(opened.error());
-    }
+    const bool goes_on = settings.resume && is_file(state->journal_path);
+    auto opened = goes_on ? state->open_again(work, schedule) : state->make_files(work);
+    if (!opened) return tl::unexpected(opened.error());
+  } else if (auto opened = state->open_pgn(); !opened) {
+    return tl::unexpected(opened.error());
   }
   return MatchLog(std::move(state));
 }
@@ -267,34 +253,19 @@ base::Expected<MatchLog> MatchLog::open(const MatchSettings& settings, const Jso
 const std::vector<FinishedGame>& MatchLog::earlier_games() const { return state_->earlier; }
 
 base::Expected<void> MatchLog::add(const FinishedGame& result, const chess::PgnGame& game) {
-  if (state_->pgn != nullptr) {
-    const std::string text = chess::to_pgn(game);
-    if (auto written = write_all(state_->pgn.get(), state_->pgn_path, text); !written) return written;
-    state_->pgn_bytes += text.size();
-  }
-  if (state_->journal == nullptr) return {};
   Json line = to_json(result, state_->names);
-  if (state_->pgn != nullptr) line["pgn_bytes"] = state_->pgn_bytes;
-  // A name may hold any bytes; they must not break the line.
-  const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
-  return write_all(state_->journal.get(), state_->journal_path, text);
+  if (state_->pgn) {
+    const std::string text = chess::to_pgn(game);
+    line["pgn"] = {{"offset", state_->pgn->size()}, {"size", text.size()}, {"check", check_of(text)}};
+    // The journal must never note a game that is not on the disk.
+    if (auto written = state_->pgn->append_and_sync(text); !written) return written;
+  }
+  return state_->journal ? state_->journal->add(line) : base::Expected<void>();
 }
 
 base::Expected<void> MatchLog::write_summary(const Json& summary) const {
-  if (state_->json_path.empty()) return {};
-  const std::string temporary = state_->json_path + ".new";
-  auto opened = open_file(temporary, "we");
-  if (!opened) return tl::unexpected(opened.error());
-  if (auto written = write_all(opened->get(), temporary, base::to_text(summary)); !written) {
-    std::error_code ignored;
-    fs::remove(temporary, ignored);
-    return written;
-  }
-  opened->reset();
-  std::error_code error;
-  fs::rename(temporary, state_->json_path, error);
-  if (error) return base::failure(state_->json_path + ": cannot be written: " + error.message());
-  return {};
+  return state_->json_path.empty() ? base::Expected<void>()
+                                   : base::write_whole_file(state_->json_path, base::to_text(summary));
 }
 
 }  // namespace zugwerk::lab

@@ -1,13 +1,14 @@
 // lab/match_log.h
 //
-// The files of a match. The games are written to PGN one by one as they end, and each is then noted in a journal: lines
-// of JSON, of which the first describes the match. The journal is the truth when a match goes on after an interruption:
-// what it does not note was not played, and a game behind the last one it notes is cut off the PGN file. A summary is
-// written anew as a whole.
+// The files of a match. The games are written to PGN one by one as they end, and each is then noted in a journal
+// (base/line_journal.h), with the place and the checksum of its text. The journal is the truth when a match goes on
+// after an interruption: what it does not note was not played, and a game behind the last one it notes is cut off the
+// PGN file. A summary is written anew as a whole.
 
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,9 +25,10 @@ class MatchLog {
  public:
   /// Makes the files of a new match, of which none may exist; or, to resume, reads the journal and opens them again. A
   /// match without files has a log that does nothing. `description` is what must not differ between runs, the names of
-  /// the engines included.
+  /// the engines included. `on_warning` hears what a killed run left half-written.
   [[nodiscard]] static base::Expected<MatchLog> open(const MatchSettings& settings, const base::Json& description,
-                                                     const Schedule& schedule);
+                                                     const Schedule& schedule,
+                                                     const std::function<void(const std::string&)>& on_warning);
 
   MatchLog(MatchLog&&) noexcept;
   MatchLog& operator=(MatchLog&&) noexcept;

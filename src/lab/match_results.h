@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "chess/piece.h"
 #include "lab/game_play.h"
 #include "lab/match_statistics.h"
@@ -78,7 +79,8 @@ class MatchResults {
   [[nodiscard]] SprtState sprt_state() const;
 
   MatchEnd end = MatchEnd::Running;
-  std::string error;                     // why it failed, if it did
+  std::string error;  // why it failed, if it did
+  base::ErrorKind error_kind = base::ErrorKind::Input;
   std::uint64_t games_from_journal = 0;  // played before this run
   double seconds = 0;                    // of this run
 

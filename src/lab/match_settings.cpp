@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "base/whole_file.h"
 
 namespace zugwerk::lab {
 
@@ -80,8 +81,9 @@ void compare(const std::string& place, const base::Json& before, const base::Jso
 }  // namespace
 
 std::string MatchSettings::journal() const {
-  const std::string& beside = json.empty() ? pgn : json;
-  return beside.empty() ? "" : beside + ".journal";
+  for (const std::string* path : {&json, &pgn})
+    if (!path->empty() && !base::is_device(*path)) return *path + ".journal";
+  return "";
 }
 
 base::Expected<void> check_settings(const MatchSettings& settings) {

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <cassert>
+#include <filesystem>
 #include <numeric>
 #include <unordered_set>
 #include <utility>
 
 #include "base/input.h"
+#include "base/input_lines.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "base/whole_file.h"
 #include "chess/chess960.h"
 #include "chess/epd.h"
 #include "chess/game.h"
@@ -26,17 +29,21 @@ using chess::Variant;
 /// Gathers openings, each position once.
 class Collector {
  public:
+  /// A small file may unpack to anything; these keep the memory in bounds.
+  static constexpr std::size_t kMostOpenings = 4'000'000;
+  static constexpr std::size_t kMostComplaints = 1000;
+
   explicit Collector(Variant variant) : variant_(variant) {}
 
   void add(const Position& start, std::vector<Move> moves, const std::string& place) {
     if (variant_ == Variant::Standard && !chess::has_standard_castling(start)) {
-      list_.complaints.push_back(place + "a position of Chess960; left out");
+      complain(place + "a position of Chess960; left out");
       return;
     }
     Position position = start;
     for (const Move move : moves) position.make(move);
     if (const auto end = chess::find_end(position)) {
-      list_.complaints.push_back(place + "the game is over (" + chess::to_string(*end) + "); left out");
+      complain(place + "the game is over (" + chess::to_string(*end) + "); left out");
       return;
     }
     if (!seen_.insert(position.key()).second) {
@@ -48,7 +55,12 @@ class Collector {
     list_.openings.push_back({chess::to_fen(start), std::move(moves)});
   }
 
-  void complain(std::string text) { list_.complaints.push_back(std::move(text)); }
+  void complain(std::string text) {
+    ++list_.complaint_count;
+    if (list_.complaints.size() < kMostComplaints) list_.complaints.push_back(std::move(text));
+  }
+
+  [[nodiscard]] bool is_full() const { return list_.openings.size() > kMostOpenings; }
 
   [[nodiscard]] OpeningList take() { return std::move(list_); }
 
@@ -89,20 +101,71 @@ class PgnOpenings : public chess::PgnVisitor {
   std::vector<Move> moves_;
 };
 
-/// Whether a text begins with a position rather than with a game: seven slashes in the first word of its first line
+/// Whether an input begins with a position rather than with a game: seven slashes in the first word of its first line
 /// that is neither empty nor a remark.
-[[nodiscard]] bool looks_like_epd(std::string_view text) {
+[[nodiscard]] bool looks_like_epd(base::Input input) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    std::string_view line = base::trim(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  base::InputLines lines(input);
+  std::string text;
+  // What is wrong is for the reader to say.
+  for (bool first = true; lines.next(text).value_or(false); first = false) {
+    std::string_view line = text;
+    if (first && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
+    line = base::trim(line);
     if (line.empty() || line.starts_with('#')) continue;
     const std::string_view word = base::take_word(line);
     return std::count(word.begin(), word.end(), '/') == 7;
   }
   return false;
+}
+
+[[nodiscard]] base::Expected<void> read_epd(base::Input& input, Variant variant, Collector& collector) {
+  const auto place = [&](std::size_t line) { return input.name() + ':' + std::to_string(line) + ": "; };
+  base::InputLines lines(input);
+  base::Expected<void> read;
+  const auto next = [&](std::string& line) -> base::Expected<bool> {
+    if (collector.is_full()) return false;
+    auto more = lines.next(line);
+    if (more || !lines.has_failed()) return more;
+    // Half of a file is not what was asked for.
+    read = tl::unexpected(more.error());
+    return false;
+  };
+  // In a file for standard chess, a position of Chess960 is recognised as one and left out.
+  const std::optional<Variant> given = variant == Variant::Chess960 ? std::optional(variant) : std::nullopt;
+  chess::read_epd_lines(
+      next, given,
+      {.on_record = [&](std::size_t line, const chess::Epd& epd) { collector.add(epd.position(), {}, place(line)); },
+       .on_repair = [&](std::size_t line, const std::string& repair) { collector.complain(place(line) + repair); },
+       .on_error = [&](std::size_t line,
+                       const base::Error& error) { collector.complain(place(line) + error.message); }});
+  return read;
+}
+
+[[nodiscard]] base::Expected<void> read_pgn(base::Input& input, Collector& collector, std::optional<int> plies) {
+  chess::PgnReader reader(input);
+  PgnOpenings visitor(collector, input.name(), plies);
+  while (!collector.is_full()) {
+    const auto more = reader.read_game(visitor);
+    if (!more) return tl::unexpected(more.error());
+    if (!*more) break;
+  }
+  return {};
+}
+
+[[nodiscard]] base::Expected<OpeningList> collect(base::Input& input, bool is_epd, Variant variant,
+                                                  std::optional<int> plies) {
+  Collector collector(variant);
+  const auto read = is_epd ? read_epd(input, variant, collector) : read_pgn(input, collector, plies);
+  if (!read) return tl::unexpected(read.error());
+  if (collector.is_full())
+    return base::failure(input.name() + ": more than " + base::with_thousands(Collector::kMostOpenings) +
+                         " openings, which is the limit");
+  OpeningList list = collector.take();
+  if (list.openings.empty())
+    return base::failure(input.name() + ": there is no opening in it" +
+                         (list.complaints.empty() ? "" : "; " + list.complaints.front()));
+  return list;
 }
 
 }  // namespace
@@ -121,36 +184,23 @@ Position end_of(const Opening& opening) {
 
 base::Expected<OpeningList> parse_openings(std::string_view text, const std::string& name, Variant variant,
                                            std::optional<int> plies) {
-  Collector collector(variant);
   base::Input input = base::Input::from_memory(text, name);
-  if (looks_like_epd(text)) {
-    const auto place = [&](std::size_t line) { return name + ':' + std::to_string(line) + ": "; };
-    // In a file for standard chess, a position of Chess960 is recognised as one and left out.
-    const std::optional<Variant> given = variant == Variant::Chess960 ? std::optional(variant) : std::nullopt;
-    chess::read_epd_lines(
-        input, given,
-        {.on_record = [&](std::size_t line, const chess::Epd& epd) { collector.add(epd.position(), {}, place(line)); },
-         .on_repair = [&](std::size_t line, const std::string& repair) { collector.complain(place(line) + repair); },
-         .on_error = [&](std::size_t line,
-                         const base::Error& error) { collector.complain(place(line) + error.message); }});
-  } else {
-    chess::PgnReader reader(input);
-    PgnOpenings visitor(collector, name, plies);
-    if (const auto counts = reader.read_all(visitor); !counts) return tl::unexpected(counts.error());
-  }
-  OpeningList list = collector.take();
-  if (list.openings.empty())
-    return base::failure(name + ": there is no opening in it" +
-                         (list.complaints.empty() ? "" : "; " + list.complaints.front()));
-  return list;
+  return collect(input, looks_like_epd(base::Input::from_memory(text, name)), variant, plies);
 }
 
 base::Expected<OpeningList> read_openings(const std::string& path, Variant variant, std::optional<int> plies) {
   auto input = base::Input::open(path);
   if (!input) return tl::unexpected(input.error());
-  const auto text = input->read_rest();
-  if (!text) return tl::unexpected(text.error());
-  return parse_openings(*text, path, variant, plies);
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) {
+    // What can be read only once is held in memory.
+    const auto text = input->read_rest(base::kLargestWholeFile);
+    if (!text) return tl::unexpected(text.error());
+    return parse_openings(*text, path, variant, plies);
+  }
+  auto again = base::Input::open(path);
+  if (!again) return tl::unexpected(again.error());
+  return collect(*input, looks_like_epd(*std::move(again)), variant, plies);
 }
 
 OpeningList own_openings(Variant variant) {

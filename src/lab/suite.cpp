@@ -44,15 +44,6 @@ namespace {
   return text.data();
 }
 
-[[nodiscard]] std::string describe_limit(const search::Limits& limits) {
-  std::string text;
-  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  if (limits.move_time) add(base::with_thousands(static_cast<std::uint64_t>(limits.move_time->count())) + " ms");
-  if (limits.depth) add("depth " + std::to_string(*limits.depth));
-  if (limits.nodes) add(base::with_thousands(*limits.nodes) + " nodes");
-  return text;
-}
-
 [[nodiscard]] bool contains(const std::vector<chess::Move>& moves, chess::Move move) {
   return std::find(moves.begin(), moves.end(), move) != moves.end();
 }
@@ -78,13 +69,23 @@ Suite read_suite(base::Input& input) {
   const auto in_line = [&](std::size_t line, const std::string& message) {
     return suite.name + ':' + std::to_string(line) + ": " + message;
   };
+  // A file that is no suite at all should not fill the memory with what is wrong about it.
+  constexpr std::size_t kMostErrors = 1000;
   const auto complain = [&](std::size_t line, const std::string& message) {
-    suite.errors.push_back(in_line(line, message));
+    ++suite.bad_lines;
+    if (suite.errors.size() < kMostErrors)
+      suite.errors.push_back(in_line(line, message));
+    else if (suite.errors.size() == kMostErrors)
+      suite.errors.push_back(suite.name + ": what is wrong with further lines is only counted");
   };
   chess::read_epd_lines(
       input, std::nullopt,
       {.on_record =
            [&](std::size_t line, const chess::Epd& epd) {
+             if (suite.positions.size() == Suite::kMostPositions) {
+               suite.is_too_large = true;
+               return;
+             }
              SuitePosition position;
              position.line = line;
              position.position = epd.position();
@@ -102,10 +103,21 @@ Suite read_suite(base::Input& input) {
              ids.insert(position.id);
              suite.positions.push_back(std::move(position));
            },
-       .on_repair = [&](std::size_t line,
-                        const std::string& repair) { suite.repairs.push_back(in_line(line, repair)); },
+       .on_repair =
+           [&](std::size_t line, const std::string& repair) {
+             if (suite.repairs.size() < kMostErrors) suite.repairs.push_back(in_line(line, repair));
+           },
        .on_error = [&](std::size_t line, const base::Error& error) { complain(line, error.message); }});
   return suite;
+}
+
+std::string describe_limit(const search::Limits& limits) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  if (limits.move_time) add(base::with_thousands(static_cast<std::uint64_t>(limits.move_time->count())) + " ms");
+  if (limits.depth) add("depth " + std::to_string(*limits.depth));
+  if (limits.nodes) add(base::with_thousands(*limits.nodes) + " nodes");
+  return text;
 }
 
 std::string find_mate_fault(const chess::Position& position, const SuiteLine& line) {
@@ -168,15 +180,22 @@ namespace {
 class SuiteRunner {
  public:
   SuiteRunner(const Suite& suite, const SuiteSettings& settings, const SuiteEngineMaker& make_engine,
-              const std::atomic<bool>& stop, const std::function<void(const SuiteResult&)>& on_result)
+              const std::atomic<bool>& stop, const SuiteEvents& events, const SuiteKnown& known)
       : suite_(suite),
         settings_(settings),
         make_engine_(make_engine),
         stop_(stop),
-        on_result_(on_result),
-        results_(suite.positions.size()) {}
+        events_(events),
+        results_(suite.positions.size()),
+        engine_name_(known.engine) {
+    for (const auto& [index, result] : known.results)
+      if (index < results_.size()) results_[index] = result;
+    known_.resize(results_.size());
+    for (std::size_t i = 0; i < results_.size(); ++i) known_[i] = results_[i].has_value();
+  }
 
   base::Expected<SuiteRun> run() {
+    tell();
     {
       const int count = std::clamp(settings_.workers, 1, std::max(1, static_cast<int>(suite_.positions.size())));
       std::vector<std::jthread> workers;
@@ -186,7 +205,7 @@ class SuiteRunner {
     if (error_) return tl::unexpected(*error_);
     // After an interruption, some may lie behind a gap.
     for (; told_ < results_.size(); ++told_)
-      if (on_result_ && results_[told_]) on_result_(*results_[told_]);
+      if (events_.on_result && results_[told_]) events_.on_result(*results_[told_]);
     SuiteRun run;
     run.suite = suite_.name;
     run.engine = engine_name_;
@@ -203,6 +222,7 @@ class SuiteRunner {
     while (!stop_ && !failed_) {
       const std::size_t index = next_++;
       if (index >= suite_.positions.size()) return;
+      if (known_[index]) continue;
       const SuitePosition& position = suite_.positions[index];
       const auto search = start_and_search(engine, position.position);
       if (stop_ || failed_) return;
@@ -224,7 +244,7 @@ class SuiteRunner {
       const std::scoped_lock lock(mutex_);
       if (!made) {
         // One that never ran will not run for the next position either. Ctrl-C while it starts is no failure of it.
-        if (engine_name_.empty() && !stop_) {
+        if (!started_ && !stop_) {
           error_ = made.error();
           failed_ = true;
         }
@@ -232,30 +252,44 @@ class SuiteRunner {
       }
       engine = *std::move(made);
       engine_name_ = engine->name();
+      started_ = true;
     }
     return engine->search(position, settings_.limits, stop_);
   }
 
   void finish(std::size_t index, SuiteResult result) {
     const std::scoped_lock lock(mutex_);
-    results_[index] = std::move(result);
-    while (told_ < results_.size() && results_[told_]) {
-      if (on_result_) on_result_(*results_[told_]);
-      ++told_;
+    if (failed_) return;
+    if (events_.keep) {
+      if (auto kept = events_.keep(index, engine_name_, result); !kept) {
+        error_ = kept.error();
+        failed_ = true;
+        return;
+      }
     }
+    results_[index] = std::move(result);
+    tell();
+  }
+
+  /// Tells of the results that follow those that were told.
+  void tell() {
+    for (; told_ < results_.size() && results_[told_]; ++told_)
+      if (events_.on_result) events_.on_result(*results_[told_]);
   }
 
   const Suite& suite_;
   const SuiteSettings& settings_;
   const SuiteEngineMaker& make_engine_;
   const std::atomic<bool>& stop_;
-  const std::function<void(const SuiteResult&)>& on_result_;
+  const SuiteEvents& events_;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> failed_{false};
-  std::mutex mutex_;  // guards all below
+  std::vector<bool> known_;  // by index, from earlier runs; never changes
+  std::mutex mutex_;         // guards all below
   std::vector<std::optional<SuiteResult>> results_;
   std::size_t told_ = 0;
   std::string engine_name_;
+  bool started_ = false;  // an engine, in this run
   std::optional<base::Error> error_;
 };
 
@@ -263,8 +297,8 @@ class SuiteRunner {
 
 base::Expected<SuiteRun> run_suite(const Suite& suite, const SuiteSettings& settings,
                                    const SuiteEngineMaker& make_engine, const std::atomic<bool>& stop,
-                                   const std::function<void(const SuiteResult&)>& on_result) {
-  return SuiteRunner(suite, settings, make_engine, stop, on_result).run();
+                                   const SuiteEvents& events, const SuiteKnown& known) {
+  return SuiteRunner(suite, settings, make_engine, stop, events, known).run();
 }
 
 }  // namespace zugwerk::lab

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,9 +35,14 @@ struct SuitePosition {
 };
 
 struct Suite {
+  /// No suite for people is as large; a small file may unpack to anything.
+  static constexpr std::size_t kMostPositions = 50'000;
+
   std::string name;  // of the file
   std::vector<SuitePosition> positions;
-  std::vector<std::string> errors;   // of lines that are no such position: "file:12: what is wrong"
+  bool is_too_large = false;  // there are more positions; they were left out
+  std::size_t bad_lines = 0;
+  std::vector<std::string> errors;   // of the first lines that are no such position: "file:12: what is wrong"
   std::vector<std::string> repairs;  // what was dropped from positions: "file:12: castling right 'K' dropped: …"
 };
 
@@ -127,11 +133,29 @@ struct SuiteRun {
   std::vector<SuiteResult> results;
 };
 
-/// Searches every position with engines of `make_engine`, which is called in each worker's thread and again after an
-/// engine failed. `on_result` gets the results in the order of the suite, one at a time. When `stop` is raised, running
-/// searches are dropped and what is done is returned. An error: no engine could be made.
+/// What a run tells and gets told; all of it may be missing. Called one at a time.
+struct SuiteEvents {
+  /// Results in the order of the suite.
+  std::function<void(const SuiteResult&)> on_result = {};
+  /// Every new result as soon as it is there, with the index of its position and the name of the engine. An error ends
+  /// the run.
+  std::function<base::Expected<void>(std::size_t index, const std::string& engine, const SuiteResult&)> keep = {};
+};
+
+/// What an earlier run found out, by the index of the position.
+struct SuiteKnown {
+  std::string engine;
+  std::map<std::size_t, SuiteResult> results;
+};
+
+/// Searches every position that is not known, with engines of `make_engine`, which is called in each worker's thread
+/// and again after an engine failed. When `stop` is raised, running searches are dropped and what is done is returned.
+/// An error: no engine could be made, or a result not be kept.
 [[nodiscard]] base::Expected<SuiteRun> run_suite(const Suite& suite, const SuiteSettings& settings,
                                                  const SuiteEngineMaker& make_engine, const std::atomic<bool>& stop,
-                                                 const std::function<void(const SuiteResult&)>& on_result);
+                                                 const SuiteEvents& events, const SuiteKnown& known = {});
+
+/// "100 ms", "depth 8", "20,000 nodes"
+[[nodiscard]] std::string describe_limit(const search::Limits& limits);
 
 }  // namespace zugwerk::lab

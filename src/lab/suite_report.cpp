@@ -154,7 +154,38 @@ namespace {
           search::Milliseconds(json.at("time_ms").get<std::int64_t>())};
 }
 
+[[nodiscard]] SuiteResult result_from(const base::Json& row) {
+  SuiteResult result;
+  result.id = row.at("id").get<std::string>();
+  result.fen = row.at("fen").get<std::string>();
+  result.expected = row.at("expected").get<std::string>();
+  result.found = row.at("found").get<std::string>();
+  result.score = row.at("score").get<std::string>();
+  result.solved = row.at("solved").get<bool>();
+  if (row.contains("solution")) result.solution = moment_from(row.at("solution"));
+  result.end = moment_from(row.at("end"));
+  if (row.contains("fault")) result.fault = row.at("fault").get<std::string>();
+  return result;
+}
+
 }  // namespace
+
+base::Expected<SuiteResult> suite_result_from_json(const base::Json& json) {
+  try {
+    return result_from(json);
+  } catch (const base::Json::exception& error) {
+    return base::failure(std::string("not the result of a position: ") + error.what());
+  }
+}
+
+base::Json to_json(const SuiteResult& result) {
+  base::Json row{{"id", result.id},       {"fen", result.fen},     {"expected", result.expected},
+                 {"found", result.found}, {"score", result.score}, {"solved", result.solved}};
+  if (result.solution) row["solution"] = moment_json(*result.solution);
+  row["end"] = moment_json(result.end);
+  if (!result.fault.empty()) row["fault"] = result.fault;
+  return row;
+}
 
 base::Json to_json(const SuiteRun& run) {
   const SuiteTotals totals = totals_of(run.results);
@@ -165,14 +196,7 @@ base::Json to_json(const SuiteRun& run) {
                   {"searched", totals.positions},
                   {"solved", totals.solved},
                   {"results", base::Json::array()}};
-  for (const SuiteResult& result : run.results) {
-    base::Json row{{"id", result.id},       {"fen", result.fen},     {"expected", result.expected},
-                   {"found", result.found}, {"score", result.score}, {"solved", result.solved}};
-    if (result.solution) row["solution"] = moment_json(*result.solution);
-    row["end"] = moment_json(result.end);
-    if (!result.fault.empty()) row["fault"] = result.fault;
-    json["results"].push_back(std::move(row));
-  }
+  for (const SuiteResult& result : run.results) json["results"].push_back(to_json(result));
   return json;
 }
 
@@ -183,19 +207,7 @@ base::Expected<SuiteRun> suite_run_from_json(const base::Json& json, const std::
     run.engine = json.at("engine").get<std::string>();
     run.limit = json.at("limit").get<std::string>();
     run.positions = json.at("positions").get<std::size_t>();
-    for (const base::Json& row : json.at("results")) {
-      SuiteResult result;
-      result.id = row.at("id").get<std::string>();
-      result.fen = row.at("fen").get<std::string>();
-      result.expected = row.at("expected").get<std::string>();
-      result.found = row.at("found").get<std::string>();
-      result.score = row.at("score").get<std::string>();
-      result.solved = row.at("solved").get<bool>();
-      if (row.contains("solution")) result.solution = moment_from(row.at("solution"));
-      result.end = moment_from(row.at("end"));
-      if (row.contains("fault")) result.fault = row.at("fault").get<std::string>();
-      run.results.push_back(std::move(result));
-    }
+    for (const base::Json& row : json.at("results")) run.results.push_back(result_from(row));
     return run;
   } catch (const base::Json::exception& error) {
     return base::failure(file + ": not the run of a suite: " + error.what());

@@ -41,6 +41,10 @@ struct SuiteTotals {
 /// A few lines below the table.
 [[nodiscard]] std::string totals_text(const SuiteRun& run);
 
+[[nodiscard]] base::Json to_json(const SuiteResult& result);
+/// Reads back what to_json wrote. An error names the field.
+[[nodiscard]] base::Expected<SuiteResult> suite_result_from_json(const base::Json& json);
+
 [[nodiscard]] base::Json to_json(const SuiteRun& run);
 /// Reads back what to_json wrote. Errors name the file and the field.
 [[nodiscard]] base::Expected<SuiteRun> suite_run_from_json(const base::Json& json, const std::string& file);

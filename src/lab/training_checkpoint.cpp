@@ -243,13 +243,13 @@ base::Expected<TrainingState> parse_training_state(std::string_view bytes, const
 }
 
 base::Expected<TrainingState> read_training_state(const std::string& path) {
-  const auto bytes = base::read_whole_file(path);
+  const auto bytes = base::read_whole_file(path, kLargestTrainingState);
   if (!bytes) return tl::unexpected(bytes.error());
   return parse_training_state(*bytes, path);
 }
 
 base::Expected<FloatNetwork> read_start(const std::string& path) {
-  const auto bytes = base::read_whole_file(path);
+  const auto bytes = base::read_whole_file(path, kLargestTrainingState);
   if (!bytes) return tl::unexpected(bytes.error());
   if (is_training_state(*bytes)) {
     auto run = parse_training_state(*bytes, path);

@@ -23,6 +23,8 @@ namespace zugwerk::lab {
 /// `name` is what the bytes are called in errors.
 [[nodiscard]] base::Expected<TrainingState> parse_training_state(std::string_view bytes, const std::string& name);
 /// The same from a file.
+/// In bytes: four arrays of floats for the largest network, and what is said about them.
+inline constexpr std::size_t kLargestTrainingState = std::size_t{256} << 20;
 [[nodiscard]] base::Expected<TrainingState> read_training_state(const std::string& path);
 /// Whether a file starts like one.
 [[nodiscard]] bool is_training_state(std::string_view bytes);

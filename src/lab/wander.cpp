@@ -109,9 +109,9 @@ base::Expected<WanderReport> wander_from_games(const std::vector<std::string>& p
       [&](const FileFault& fault) {
         if (complain) complain(fault.message);
       });
-  if (written) written = writer->flush();
-  if (!read) return tl::unexpected(read.error());
   if (!written) return tl::unexpected(written.error());
+  if (!read) return tl::unexpected(read.error());
+  if (auto finished = writer->finish(); !finished) return tl::unexpected(finished.error());
   return report;
 }
 

@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
 #include <functional>
 #include <limits>
 #include <span>
 
 #include "base/little_endian.h"
 #include "base/text.h"
+#include "base/whole_file.h"
 #include "chess/square.h"
 
 namespace zugwerk::nnue {
@@ -215,12 +213,7 @@ base::Expected<Weights> read_network_file(const std::string& path) {
 
 base::Expected<void> write_network_file(const std::string& path, const Weights& weights) {
   if (const auto sound = check(weights); !sound) return base::failure(path + ": " + sound.error().message);
-  const std::string bytes = to_bytes(weights);
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file) return base::failure(path + ": cannot be written: " + std::strerror(errno));
-  return {};
+  return base::write_whole_file(path, to_bytes(weights));
 }
 
 std::string name_of(const base::Sha256::Digest& hash) {

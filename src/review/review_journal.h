@@ -1,19 +1,19 @@
 // review/review_journal.h
 //
-// Finished reviews on disk, one line of JSON each, so that a run that was ended can go on. A line that was only half
-// written is cut off.
+// Finished reviews on disk, a line of a journal each, so that a run that was ended can go on.
 
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 
 #include "base/error.h"
 #include "base/json.h"
-#include "base/output_file.h"
+#include "base/line_journal.h"
 #include "review/review_html.h"
 
 namespace zugwerk::review {
@@ -31,8 +31,13 @@ class Journal {
  public:
   /// A new journal; one that is already there is an error. `settings` says under which the reviews were made.
   [[nodiscard]] static base::Expected<Journal> create(const std::string& path, const std::string& settings);
-  /// The journal of an earlier run with the same settings, or a new one if there is none.
-  [[nodiscard]] static base::Expected<Journal> resume(const std::string& path, const std::string& settings);
+  /// The journal of an earlier run with the same settings, or a new one if there is none. A line that was only half
+  /// written is cut off and told to `on_cut`.
+  [[nodiscard]] static base::Expected<Journal> resume(const std::string& path, const std::string& settings,
+                                                      const std::function<void(const std::string&)>& on_cut = {});
+
+  /// One without a file, for runs that cannot be resumed.
+  [[nodiscard]] static Journal in_memory() { return Journal(std::nullopt); }
 
   /// By the number of the game.
   [[nodiscard]] const std::map<std::size_t, JournalEntry>& entries() const { return entries_; }
@@ -44,9 +49,9 @@ class Journal {
   void remove();
 
  private:
-  explicit Journal(base::OutputFile file) : file_(std::move(file)) {}
+  explicit Journal(std::optional<base::LineJournal> lines) : lines_(std::move(lines)) {}
 
-  base::OutputFile file_;
+  std::optional<base::LineJournal> lines_;
   std::map<std::size_t, JournalEntry> entries_;
 };
 

@@ -7,8 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
-
-#include <unistd.h>
+#include <utility>
 
 #include "base/checksum.h"
 #include "base/input.h"
@@ -134,19 +133,23 @@ class GameSource {
   std::size_t broken_ = 0;
 };
 
-/// That a file can be put there at the end of a long run is known at its beginning.
-[[nodiscard]] base::Expected<void> check_place(const std::string& path) {
-  if (path.empty()) return {};
-  std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  if (folder.empty()) folder = ".";
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(folder, ignored)) return base::failure(path + ": there is no such folder");
-  if (std::filesystem::is_directory(path, ignored)) return base::failure(path + ": this is a folder");
-  // A file is put in place of the old one, which would be bad for a device.
-  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
-    return base::failure(path + ": this is not an ordinary file");
-  if (::access(folder.c_str(), W_OK) != 0) return base::failure(path + ": the folder cannot be written to");
-  return {};
+/// The files of a run, opened at its beginning so that a bad path is not found out at its end.
+struct RunFiles {
+  std::optional<base::WholeFile> pgn;
+  std::optional<base::WholeFile> json;
+  std::optional<base::WholeFile> html;
+};
+
+[[nodiscard]] base::Expected<RunFiles> open_files(const RunSettings& settings) {
+  RunFiles files;
+  for (const auto& [path, file] : {std::pair(&settings.pgn, &files.pgn), std::pair(&settings.json, &files.json),
+                                   std::pair(&settings.html, &files.html)}) {
+    if (path->empty()) continue;
+    auto opened = base::WholeFile::open(*path);
+    if (!opened) return tl::unexpected(opened.error());
+    *file = *std::move(opened);
+  }
+  return files;
 }
 
 /// One run: what its threads share.
@@ -252,7 +255,8 @@ class Run {
     if (journal_) {
       if (auto kept = journal_->add(game.number, std::move(entry)); !kept) {
         if (!error_)
-          error_ = base::Error{kept.error().message + "; the games before are kept, --resume goes on with them"};
+          error_ = base::Error{kept.error().message + "; the games before are kept, --resume goes on with them",
+                               kept.error().kind};
         return;
       }
     }
@@ -292,29 +296,31 @@ class Run {
   const Clock::time_point started_ = Clock::now();
 };
 
-[[nodiscard]] base::Expected<void> write_files(const RunSettings& settings, const Journal& journal, std::size_t games) {
+[[nodiscard]] base::Expected<void> write_files(RunFiles& files, const Journal& journal, std::size_t games) {
   // A journal may hold more if there are fewer games than there were.
   const auto end = journal.entries().upper_bound(games);
-  const auto write = [](const std::string& path, const std::string& text) -> base::Expected<void> {
-    auto written = base::write_whole_file(path, text);
-    if (!written) return base::failure(written.error().message + "; the reviews are kept, --resume writes them again");
+  const auto write = [](base::WholeFile& file, const std::string& text) -> base::Expected<void> {
+    auto written = file.append(text);
+    if (written) written = file.commit();
+    if (!written)
+      return base::write_failure(written.error().message + "; the reviews are kept, --resume writes them again");
     return {};
   };
-  if (!settings.pgn.empty()) {
+  if (files.pgn) {
     std::string text;
     for (auto at = journal.entries().begin(); at != end; ++at) text += at->second.pgn;
-    if (auto written = write(settings.pgn, text); !written) return written;
+    if (auto written = write(*files.pgn, text); !written) return written;
   }
-  if (!settings.json.empty()) {
+  if (files.json) {
     base::Json document;
     base::Json& list = document["games"] = base::Json::array();
     for (auto at = journal.entries().begin(); at != end; ++at) list.push_back(at->second.json);
-    if (auto written = write(settings.json, base::to_text(document)); !written) return written;
+    if (auto written = write(*files.json, base::to_text(document)); !written) return written;
   }
-  if (!settings.html.empty()) {
+  if (files.html) {
     std::vector<HtmlPart> parts;
     for (auto at = journal.entries().begin(); at != end; ++at) parts.push_back(at->second.html);
-    if (auto written = write(settings.html, html_page(parts)); !written) return written;
+    if (auto written = write(*files.html, html_page(parts)); !written) return written;
   }
   return {};
 }
@@ -323,27 +329,29 @@ class Run {
 
 std::string journal_path(const RunSettings& settings) {
   for (const std::string* path : {&settings.pgn, &settings.json, &settings.html})
-    if (!path->empty()) return *path + ".journal";
+    if (!path->empty() && !base::is_device(*path)) return *path + ".journal";
   return {};
 }
 
 base::Expected<RunTotals> run_reviews(const RunSettings& settings, const std::atomic<bool>& stop,
                                       const RunEvents& events) {
-  for (const std::string& path : {settings.pgn, settings.json, settings.html})
-    if (auto checked = check_place(path); !checked) return tl::unexpected(checked.error());
+  auto files = open_files(settings);
+  if (!files) return tl::unexpected(files.error());
   const auto all = count_positions(settings.files, stop);
   if (!all) return tl::unexpected(all.error());
   std::optional<Journal> journal;
   if (const std::string path = journal_path(settings); !path.empty()) {
-    auto opened = settings.resume ? Journal::resume(path, settings_text(settings))
+    auto opened = settings.resume ? Journal::resume(path, settings_text(settings), events.on_error)
                                   : Journal::create(path, settings_text(settings));
     if (!opened) return tl::unexpected(opened.error());
     journal = std::move(*opened);
+  } else if (files->pgn || files->json || files->html) {
+    journal = Journal::in_memory();
   }
   Run run(settings, events, std::move(journal), *all);
   auto totals = run.run(stop);
   if (!totals || totals->interrupted || !run.journal()) return totals;
-  if (auto written = write_files(settings, *run.journal(), totals->games); !written)
+  if (auto written = write_files(*files, *run.journal(), totals->games); !written)
     return tl::unexpected(written.error());
   run.journal()->remove();
   return totals;

@@ -52,7 +52,7 @@ struct RunTotals {
   bool interrupted = false;
 };
 
-/// Where the finished games of a run are kept until its files are written; empty if it writes none.
+/// Where the finished games of a run are kept until its files are written; empty if it writes none but devices.
 [[nodiscard]] std::string journal_path(const RunSettings& settings);
 
 /// Reviews all games. When `stop` is raised, what is finished stays in the journal. An error names the file; what was

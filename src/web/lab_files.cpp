@@ -8,6 +8,7 @@
 
 #include <sys/stat.h>
 
+#include "base/line_journal.h"
 #include "base/text.h"
 #include "base/whole_file.h"
 
@@ -20,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Larger ones are not the lab's, or not for looking at.
-constexpr std::uintmax_t kLargestFile = std::uintmax_t{32} * 1024 * 1024;
+constexpr std::size_t kLargestFile = std::size_t{32} << 20;
 constexpr std::size_t kMostFiles = 100;
 
 [[nodiscard]] bool is_name_of_lab_file(std::string_view name) {
@@ -28,15 +29,17 @@ constexpr std::size_t kMostFiles = 100;
          name.find('/') == std::string_view::npos && name.find('\0') == std::string_view::npos;
 }
 
-/// The lines of a log; empty if one of them is not JSON.
-[[nodiscard]] Json read_lines(std::string_view text, const std::string& name) {
+/// The lines of a log; empty if one of them is not JSON or is damaged. A last line that is being written is left out.
+[[nodiscard]] Json read_lines(std::string_view text) {
   Json lines = Json::array();
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
+    const bool is_whole = end < text.size();
     const std::string_view line = base::trim(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty()) continue;
-    auto json = base::parse_json(line, name);
+    auto json = base::parse_checked_line(line, true);
+    if (!json && !is_whole) break;
     if (!json) return Json::array();
     lines.push_back(std::move(*json));
   }
@@ -66,11 +69,11 @@ std::optional<Json> LabFiles::read(const std::string& name) const {
   const fs::path path = fs::path(folder_) / name;
   std::error_code error;
   if (!fs::is_regular_file(path, error) || fs::file_size(path, error) > kLargestFile) return std::nullopt;
-  const auto text = base::read_whole_file(path.string());
+  const auto text = base::read_whole_file(path.string(), kLargestFile);
   if (!text) return std::nullopt;
   Json data;
   if (name.ends_with(".jsonl")) {
-    data = read_lines(*text, name);
+    data = read_lines(*text);
   } else {
     auto parsed = base::parse_json(*text, name);
     if (!parsed) return std::nullopt;

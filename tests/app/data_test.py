@@ -121,7 +121,7 @@ class Selfplay(DataCase):
     def test_two_writers_are_kept_apart(self):
         with self.running() as process:
             self.wait_for_bytes(process, 16, "no header")
-            second = self.play("games", 5, code=2)
+            second = self.play("games", 5, code=3)
             self.assertIn("another process is writing to it", second.err)
             process.kill()
             process.communicate(timeout=30)
@@ -143,7 +143,7 @@ class Selfplay(DataCase):
             [binary.BINARY, "selfplay", "-o", self.path("games"), "--games", "9", *QUICK],
             capture_output=True, text=True, timeout=60, check=False, preexec_fn=little_room,
         )
-        self.assertEqual(completed.returncode, 1, completed.stderr)
+        self.assertEqual(completed.returncode, 3, completed.stderr)
         self.assertIn(self.path("games") + ": cannot be written", completed.stderr)
         self.assertIn("kept", completed.stderr)
         self.assertEqual(self.read("games"), before)
@@ -165,8 +165,10 @@ class Selfplay(DataCase):
         self.assertIn("absent.zugnet", self.play("x", 1, "--network", self.path("absent.zugnet"), code=2).err)
 
     def test_bad_arguments_are_named(self):
+        nowhere = binary.run("selfplay", "-o", self.path("no/folder/games"), "--games", "1")
+        self.assertEqual(nowhere.code, 3)
+        self.assertIn("no/folder/games", nowhere.err)
         for arguments, word in (
-            (["-o", self.path("no/folder/games"), "--games", "1"], "no/folder/games"),
             (["-o", self.path("x"), "--openings", self.path("absent.epd")], "absent.epd"),
             (["-o", self.path("x"), "--nodes", "100", "--hard-nodes", "50"], "--hard-nodes 50"),
             (["-o", self.path("x"), "--games", "-3"], "-3"),

@@ -300,7 +300,7 @@ class BadInput(MatchCase):
         # Python ignores the signal about too large files; kept so, the program sees an error like that of a full disk.
         result = subprocess.run([binary.BINARY, *arguments], capture_output=True, text=True, timeout=60, check=False,
                                 preexec_fn=limit, restore_signals=False)
-        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertEqual(result.returncode, 3, result.stderr)
         self.assertRegex(result.stderr, r"broken off: .*games\.pgn.*: cannot be written: File too large")
         self.assert_no_engine_is_left()
         result = self.match(self.mock("A"), self.mock("B"),

@@ -196,11 +196,13 @@ class Train(unittest.TestCase):
         self.assertEqual(binary.run("net", "verify", self.path("last.zugnet")).code, 0)
         for arguments, word in (((network,), "--network or --image"),
                                 ((network, "--last", "--image", self.path("x")), "--last"),
-                                ((self.games, "--image", self.path("x")), "games.zwg"),
-                                ((run, "--image", "/no/such/folder/x.png"), "/no/such/folder/x.png")):
+                                ((self.games, "--image", self.path("x")), "games.zwg")):
             result = binary.run("net", "export", *arguments)
             self.assertEqual(result.code, 2, arguments)
             self.assertIn(word, result.err, arguments)
+        result = binary.run("net", "export", run, "--image", "/no/such/folder/x.png")
+        self.assertEqual(result.code, 3)
+        self.assertIn("/no/such/folder/x.png", result.err)
 
     def check_png(self, data):
         """All that a reader of PNG checks."""

@@ -104,6 +104,29 @@ TEST(OutputFile, SaysThatTheDiskIsFull) {
   const auto written = file->append("bytes");
   ASSERT_FALSE(written);
   EXPECT_NE(written.error().message.find("/dev/full: cannot be written"), std::string::npos);
+  EXPECT_EQ(written.error().kind, ErrorKind::Output);
+}
+
+TEST(OutputFile, IsGoneIfItIsNewAndDiscarded) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("grows");
+  {
+    auto file = OutputFile::open(path, OutputFile::Mode::Append);
+    ASSERT_TRUE(file);
+    EXPECT_TRUE(file->is_new());
+    EXPECT_TRUE(file->append("one"));
+    EXPECT_TRUE(file->sync());
+  }
+  {
+    auto file = OutputFile::open(path, OutputFile::Mode::Append);
+    ASSERT_TRUE(file);
+    EXPECT_FALSE(file->is_new());
+    file->discard_if_new();
+  }
+  EXPECT_EQ(test::read_bytes(path), "one");
+  std::filesystem::remove(path);
+  OutputFile::open(path, OutputFile::Mode::CreateNew)->discard_if_new();
+  EXPECT_FALSE(std::filesystem::exists(path));
 }
 
 TEST(ScratchFile, GivesBackWhatWasWrittenAndLeavesNothing) {

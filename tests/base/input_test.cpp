@@ -193,10 +193,31 @@ TEST(Input, ReadsTheRestAsOneText) {
   auto input = Input::from_memory(bytes);
   std::string start(5, '\0');
   start.resize(input.read(start).value());
-  EXPECT_EQ(start + input.read_rest().value(), text);
-  EXPECT_EQ(input.read_rest().value(), "");
+  EXPECT_EQ(start + input.read_rest(text.size()).value(), text);
+  EXPECT_EQ(input.read_rest(text.size()).value(), "");
   auto broken = Input::from_memory(std::string_view(bytes).substr(0, bytes.size() / 2));
-  EXPECT_FALSE(broken.read_rest());
+  EXPECT_FALSE(broken.read_rest(text.size()));
+}
+
+TEST(Input, UnpacksNoMoreThanTheLimitIntoMemory) {
+  const std::string text(1'000'000, 'x');
+  for (const std::string& bytes : {packed(text), zipped({{"a", text}}), text}) {
+    auto enough = Input::from_memory(bytes, "bomb");
+    EXPECT_EQ(enough.read_rest(text.size()).value(), text);
+    auto input = Input::from_memory(bytes, "bomb");
+    const auto read = input.read_rest(text.size() - 1);
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().message.rfind("bomb: larger than 999,999 bytes", 0), 0U) << read.error().message;
+  }
+}
+
+TEST(Input, ReadsAZipFileWithoutHoldingIt) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("games.zip");
+  test::write_bytes(path, zipped({{"folder/", ""}, {"games.pgn", long_text()}}));
+  auto input = Input::open(path);
+  ASSERT_TRUE(input);
+  EXPECT_EQ(input->read_rest(long_text().size()).value(), long_text());
 }
 
 }  // namespace

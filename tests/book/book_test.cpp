@@ -126,8 +126,10 @@ class BookMaking : public testing::Test {
     const std::string path = folder_.file("book" + std::to_string(number_++) + ".bin");
     BookMaker maker(path, options, [this](const std::string& complaint) { complaints_.push_back(complaint); });
     auto input = base::Input::from_memory(games, "games.pgn");
-    EXPECT_TRUE(maker.add_games(input));
-    counts_ = maker.write().value();
+    EXPECT_TRUE(maker.add_games(input, never_));
+    auto writer = *BookWriter::create(path);
+    counts_ = maker.write(writer).value();
+    EXPECT_EQ(std::filesystem::exists(path), counts_.entries > 0);
     if (counts_.entries == 0) return "";
     Position position;
     for (const auto word : base::split_words(moves)) position.make(*parse_coordinate_move(position, word));
@@ -140,6 +142,7 @@ class BookMaking : public testing::Test {
   }
 
   test::TemporaryFolder folder_;
+  const std::atomic<bool> never_{false};
   int number_ = 0;
   MakeCounts counts_;
   std::vector<std::string> complaints_;
@@ -201,6 +204,24 @@ TEST_F(BookMaking, DoesNotOverwrite) {
   EXPECT_EQ(test::read_bytes(folder_.file("old.bin")), "precious");
 }
 
+TEST_F(BookMaking, StopsBetweenGamesAndThenLeavesNothing) {
+  const std::string path = folder_.file("stopped.bin");
+  {
+    auto writer = *BookWriter::create(path);
+    BookMaker maker(path, {.min_games = 1}, [](const std::string&) {});
+    auto input = base::Input::from_memory(kGames, "games.pgn");
+    const std::atomic<bool> stop{true};
+    ASSERT_TRUE(maker.add_games(input, stop));
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
+}
+
+TEST_F(BookMaking, MakesNoBookOfBrokenGames) {
+  EXPECT_EQ(made({.min_games = 1}, "1. e5 e5 *\n\n1. d4 Ke7 *\n"), "");
+  EXPECT_EQ(counts_.broken, 2U);
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
+}
+
 TEST_F(BookMaking, MergesByAddingOrByPrecedence) {
   std::vector<Book> books;
   books.push_back(*Book::from_bytes(start_entries({{"e2e4", 5}, {"d2d4", 2}}), "a"));
@@ -215,8 +236,9 @@ TEST_F(BookMaking, SurveysWhatTheStartLeadsTo) {
   std::string path = folder_.file("survey.bin");
   BookMaker maker(path, {.min_games = 1}, [](const std::string&) {});
   auto input = base::Input::from_memory(kGames, "games.pgn");
-  ASSERT_TRUE(maker.add_games(input));
-  ASSERT_TRUE(maker.write());
+  ASSERT_TRUE(maker.add_games(input, never_));
+  auto writer = *BookWriter::create(path);
+  ASSERT_TRUE(maker.write(writer));
   const BookSurvey found = survey(*Book::open(path));
   EXPECT_EQ(found.entries, 5U);  // e4, e5, c5, Nf3, d5
   EXPECT_EQ(found.positions, 4U);

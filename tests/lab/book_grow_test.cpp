@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/line_journal.h"
 #include "book/book.h"
 #include "book/book_maker.h"
 #include "support/temporary_folder.h"
@@ -44,10 +45,12 @@ TEST(BookGrow, GoesOnWhereItWasInterrupted) {
   ASSERT_TRUE(part);
   EXPECT_FALSE(part->complete);
   EXPECT_EQ(part->searched, 5U);
-  test::write_bytes(path + ".journal", test::read_bytes(path + ".journal") + "rnbqkbnr/pppp");
+  test::write_bytes(path + ".journal", test::read_bytes(path + ".journal") + R"({"position":"rnbqkbnr/pppp)");
   stop = false;
-  const auto rest = grow_book(path, kSmall, stop, {});
+  std::string warning;
+  const auto rest = grow_book(path, kSmall, stop, {}, [&](const std::string& text) { warning = text; });
   ASSERT_TRUE(rest) << rest.error().message;
+  EXPECT_NE(warning.find(":7: the line was cut off"), std::string::npos) << warning;
   EXPECT_EQ(rest->known, 5U);
   EXPECT_EQ(rest->searched, 7U);
   EXPECT_EQ(test::read_bytes(path), test::read_bytes(folder.file("whole.bin")));
@@ -60,12 +63,14 @@ TEST(BookGrow, NamesWhatIsWrongWithAJournal) {
   ASSERT_TRUE(grow_book(path, kSmall, stop, {}));
   GrowOptions other = kSmall;
   other.nodes = 600;
-  EXPECT_NE(grow_book(path, other, stop, {}).error().message.find("line 1"), std::string::npos);
+  const auto grown = [&](const GrowOptions& options) { return grow_book(path, options, stop, {}).error().message; };
+  EXPECT_NE(grown(other).find(".journal:1: the journal of another book"), std::string::npos);
   const std::string journal = test::read_bytes(path + ".journal");
   test::write_bytes(path + ".journal", journal + "nonsense\n");
-  EXPECT_NE(grow_book(path, kSmall, stop, {}).error().message.find("line 14: no tab"), std::string::npos);
-  test::write_bytes(path + ".journal", journal + "4k3/8/8/8/8/8/8/4K3 w - -\te1e9:5\n");
-  EXPECT_NE(grow_book(path, kSmall, stop, {}).error().message.find("line 14"), std::string::npos);
+  EXPECT_NE(grown(kSmall).find(".journal:14: damaged"), std::string::npos);
+  const base::Json illegal{{"position", "4k3/8/8/8/8/8/8/4K3 w - -"}, {"moves", "e1e9:5"}};
+  test::write_bytes(path + ".journal", journal + base::to_checked_line(illegal));
+  EXPECT_NE(grown(kSmall).find(".journal:14: "), std::string::npos);
 }
 
 }  // namespace

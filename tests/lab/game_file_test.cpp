@@ -4,6 +4,7 @@
 #include "lab/game_file.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <gtest/gtest.h>
 
@@ -30,7 +31,8 @@ std::vector<GameRecord> first(const std::vector<GameRecord>& games, std::size_t 
 std::vector<std::size_t> frame_ends(const std::string& path, const std::vector<GameRecord>& games,
                                     std::size_t per_frame) {
   std::vector<std::size_t> ends;
-  auto writer = std::move(*GameWriter::create(path));
+  HeldGames held;
+  auto writer = std::move(*GameWriter::append(path, {}, held));
   ends.push_back(read_bytes(path).size());
   for (std::size_t i = 0; i < games.size(); ++i) {
     EXPECT_TRUE(writer.add(games[i]));
@@ -84,6 +86,23 @@ TEST(Properties, RandomGamesComeBackFromFiles) {
     EXPECT_TRUE(read.faults.empty());
     EXPECT_TRUE(read.games == games);
   }
+}
+
+TEST(GameFile, ANewOneIsThereWhenItIsFinished) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("games");
+  {
+    auto dropped = GameWriter::create(path);
+    ASSERT_TRUE(dropped);
+    EXPECT_TRUE(dropped->add(random_games(1, 5).front()));
+    EXPECT_TRUE(dropped->flush());
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+  auto writer = GameWriter::create(path);
+  ASSERT_TRUE(writer);
+  EXPECT_TRUE(writer->finish());
+  EXPECT_TRUE(std::filesystem::exists(path));
+  EXPECT_FALSE(GameWriter::create(path)) << "one that exists is not replaced";
 }
 
 TEST(GameFile, LargeFramesCloseThemselves) {

@@ -70,7 +70,7 @@ inline void write_games(const std::string& path, const std::vector<GameRecord>& 
     static_cast<void>(writer.add(games[i]));
     if ((i + 1) % per_frame == 0) static_cast<void>(writer.flush());
   }
-  static_cast<void>(writer.flush());
+  static_cast<void>(writer.finish());
 }
 
 struct ReadGames {

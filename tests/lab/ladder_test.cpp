@@ -158,13 +158,14 @@ TEST(Ladder, TheLogReadsBackAsItWasWritten) {
   const std::string line = to_log_line(example_entry());
   EXPECT_EQ(std::count(line.begin(), line.end(), '\n'), 1);
   std::ofstream(path) << line << '\n' << line;
-  const auto entries = read_ladder_log(path);
-  ASSERT_TRUE(entries) << entries.error().message;
-  ASSERT_EQ(entries->size(), 2U);
+  const auto log = read_ladder_log(path);
+  ASSERT_TRUE(log) << log.error().message;
+  const auto& entries = log->entries;
+  ASSERT_EQ(entries.size(), 2U);
   // Where a rating is not bounded, the log does not say to which side.
-  EXPECT_EQ(to_log_line(entries->front()), line);
-  EXPECT_EQ(entries->front().opponents[1].rating.points, 15);
-  EXPECT_EQ(entries->front().engine.rating.points, 125);
+  EXPECT_EQ(to_log_line(entries.front()), line);
+  EXPECT_EQ(entries.front().opponents[1].rating.points, 15);
+  EXPECT_EQ(entries.front().engine.rating.points, 125);
 }
 
 TEST(Ladder, ABrokenLogIsAnErrorThatNamesTheLine) {
@@ -177,6 +178,24 @@ TEST(Ladder, ABrokenLogIsAnErrorThatNamesTheLine) {
   std::ofstream(path) << "{\n";
   ASSERT_FALSE(read_ladder_log(path));
   EXPECT_EQ(read_ladder_log(path).error().message.find(path + ":1: not JSON"), 0U);
+}
+
+TEST(Ladder, TheLogKnowsItsTornEndAndItsFlippedBits) {
+  const TemporaryFolder folder("zugwerk_ladder_torn");
+  const std::string path = (folder.path() / "log.jsonl").string();
+  const std::string line = to_log_line(example_entry());
+  std::ofstream(path) << line << line.substr(0, line.size() / 2);
+  const auto torn = read_ladder_log(path);
+  ASSERT_TRUE(torn) << torn.error().message;
+  EXPECT_EQ(torn->entries.size(), 1U);
+  EXPECT_EQ(torn->size, line.size());
+  EXPECT_EQ(torn->torn.find(path + ":2: the line was cut off"), 0U) << torn->torn;
+  std::string flipped = line;
+  flipped[line.find("toga2")] ^= 1;
+  std::ofstream(path) << line << flipped;
+  const auto damaged = read_ladder_log(path);
+  ASSERT_FALSE(damaged);
+  EXPECT_EQ(damaged.error().message.find(path + ":2: damaged: its checksum is "), 0U) << damaged.error().message;
 }
 
 TEST(Ladder, PlotsPlayersAndProgress) {

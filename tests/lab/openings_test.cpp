@@ -10,11 +10,13 @@
 
 #include <gtest/gtest.h>
 
+#include "base/compress.h"
 #include "base/text.h"
 #include "chess/chess960.h"
 #include "chess/game.h"
 #include "chess/san.h"
 #include "lab/schedule.h"
+#include "support/temporary_folder.h"
 
 namespace zugwerk::lab {
 namespace {
@@ -115,6 +117,28 @@ TEST(Openings, LeavesOutChess960WhereStandardChessIsPlayed) {
   const std::string text = std::string(chess::kStartFen) + '\n' + chess::to_fen(chess::chess960_start(0)) + '\n';
   EXPECT_EQ(parse_openings(text, "x", Variant::Standard, std::nullopt)->openings.size(), 1U);
   EXPECT_EQ(parse_openings(text, "x", Variant::Chess960, std::nullopt)->openings.size(), 2U);
+}
+
+TEST(Openings, KeepOnlyTheFirstOfManyComplaints) {
+  std::string text = std::string(chess::kStartFen) + '\n';
+  for (int i = 0; i < 5000; ++i) text += "nonsense\n";
+  const auto list = parse_openings(text, "x.epd", Variant::Standard, std::nullopt);
+  ASSERT_TRUE(list.has_value()) << list.error().message;
+  EXPECT_EQ(list->complaints.size(), 1000U);
+  EXPECT_EQ(list->complaint_count, 5000U);
+}
+
+TEST(Openings, OfAFileThatBreaksOffAreAnError) {
+  const test::TemporaryFolder folder;
+  std::string text;
+  for (int i = 0; i < 960; ++i) text += chess::to_fen(chess::chess960_start(i)) + '\n';
+  const std::string packed = base::compress(text).value();
+  test::write_bytes(folder.file("x.epd.zst"), packed);
+  EXPECT_EQ(read_openings(folder.file("x.epd.zst"), Variant::Chess960, std::nullopt)->openings.size(), 960U);
+  test::write_bytes(folder.file("x.epd.zst"), packed.substr(0, packed.size() - 10));
+  const auto broken = read_openings(folder.file("x.epd.zst"), Variant::Chess960, std::nullopt);
+  ASSERT_FALSE(broken.has_value());
+  EXPECT_NE(broken.error().message.find("the zstd data is cut short"), std::string::npos) << broken.error().message;
 }
 
 TEST(Openings, AreAnErrorWhereThereAreNone) {

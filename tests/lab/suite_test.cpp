@@ -13,8 +13,10 @@
 #include "chess/coordinate.h"
 #include "chess/fen.h"
 #include "lab/suite_engine.h"
+#include "lab/suite_journal.h"
 #include "lab/suite_report.h"
 #include "support/data_folder.h"
+#include "support/temporary_folder.h"
 
 namespace zugwerk::lab {
 namespace {
@@ -219,7 +221,7 @@ TEST(SuiteRunning, TellsResultsInOrderWhateverTheWorkers) {
   std::string told;
   const std::atomic<bool> stop{false};
   const auto run = run_suite(suite, settings, scripted([](const chess::Position&) { return SuiteSearch{}; }), stop,
-                             [&](const SuiteResult& result) { told += result.id + ' '; });
+                             {.on_result = [&](const SuiteResult& result) { told += result.id + ' '; }});
   ASSERT_TRUE(run);
   std::string expected;
   for (int i = 0; i < 40; ++i) expected += std::to_string(i) + ' ';
@@ -242,6 +244,64 @@ TEST(SuiteRunning, KeepsWhatWasDoneBeforeAnInterruption) {
   EXPECT_EQ(run->positions, 20U);
   EXPECT_NE(totals_text(*run).find("solved 0 of 7 (0.0 %); 13 of 20 were not searched"), std::string::npos)
       << totals_text(*run);
+}
+
+TEST(SuiteRunning, GoesOnWithWhatTheJournalKept) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder.file("run.json.journal");
+  const Suite suite = suite_of(many_positions(20));
+  const base::Json about{{"engine", "scripted"}};
+  std::atomic<bool> stop{false};
+  int searches = 0;
+  std::string told;
+  const auto run_again = [&](int most, bool resume) {
+    stop = false;
+    told.clear();
+    const int before = searches;
+    auto journal = SuiteJournal::open(path, suite, about, resume, {});
+    EXPECT_TRUE(journal) << journal.error().message;
+    SuiteEvents events;
+    events.on_result = [&](const SuiteResult& result) { told += result.id + ' '; };
+    events.keep = [&](std::size_t index, const std::string& engine, const SuiteResult& result) {
+      return journal->add(index, engine, result);
+    };
+    return run_suite(suite, SuiteSettings{}, scripted([&](const chess::Position&) {
+                       SuiteSearch search;
+                       search.nodes = static_cast<std::uint64_t>(++searches);
+                       if (searches == before + most) stop = true;
+                       return search;
+                     }),
+                     stop, events, journal->known());
+  };
+  EXPECT_EQ(run_again(8, false)->results.size(), 7U);
+  EXPECT_FALSE(SuiteJournal::open(path, suite, about, false, {})) << "a run that could go on is not thrown away";
+  EXPECT_FALSE(SuiteJournal::open(path, suite, base::Json{{"engine", "another"}}, true, {}));
+  EXPECT_FALSE(SuiteJournal::open(path, suite_of(many_positions(19)), about, true, {}));
+  const auto whole = run_again(100, true);
+  ASSERT_TRUE(whole);
+  EXPECT_EQ(searches, 21) << "the one that was dropped is searched again, and no other";
+  ASSERT_EQ(whole->results.size(), 20U);
+  EXPECT_EQ(whole->engine, "scripted");
+  for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(whole->results[i].end.nodes, i < 7 ? i + 1 : i + 2);
+  EXPECT_EQ(std::count(told.begin(), told.end(), ' '), 20) << "known results are told as well";
+  // All is known: no engine is needed.
+  const auto known = SuiteJournal::open(path, suite, about, true, {})->known();
+  const auto again = run_suite(
+      suite, SuiteSettings{}, []() -> base::Expected<std::unique_ptr<SuiteEngine>> { return base::failure("none"); },
+      stop, {}, known);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->results, whole->results);
+}
+
+TEST(SuiteRunning, EndsWhenAResultCannotBeKept) {
+  const std::atomic<bool> stop{false};
+  SuiteEvents events;
+  events.keep = [](std::size_t, const std::string&, const SuiteResult&) { return base::write_failure("full"); };
+  const auto run = run_suite(suite_of(many_positions(3)), SuiteSettings{},
+                             scripted([](const chess::Position&) { return SuiteSearch{}; }), stop, events);
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.error().message, "full");
+  EXPECT_EQ(run.error().kind, base::ErrorKind::Output);
 }
 
 TEST(SuiteRunning, AFailedEngineIsReplaced) {

@@ -163,7 +163,7 @@ TEST(TunePositions, ReadsFilesOfGames) {
     ASSERT_TRUE(writer) << writer.error().message;
     ASSERT_TRUE(writer->add(spanish(GameResult::WhiteWins)));
     ASSERT_TRUE(writer->add(spanish(GameResult::Draw)));
-    ASSERT_TRUE(writer->flush());
+    ASSERT_TRUE(writer->finish());
   }
   TuneSet set;
   TunePositionOptions options;

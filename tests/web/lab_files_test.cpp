@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/compress.h"
+#include "base/line_journal.h"
 #include "base/whole_file.h"
 #include "support/temporary_folder.h"
 
@@ -39,6 +41,27 @@ TEST(LabFiles, AreKnownByTheirContents) {
   EXPECT_FALSE(files.read("other.json"));
   EXPECT_FALSE(files.read("broken.json"));
   EXPECT_FALSE(files.read("text.txt"));
+}
+
+TEST(LabFiles, OfALogTheTornEndIsLeftOutAndDamageIsNotShown) {
+  const test::TemporaryFolder folder;
+  const std::string line = base::to_checked_line(Json{{"engine", Json()}, {"opponents", Json()}, {"tc", "1+0"}});
+  std::string flipped = line;
+  flipped[line.find("1+0")] = '2';
+  ASSERT_TRUE(base::write_whole_file(folder.file("torn.jsonl"), line + line.substr(0, 20)));
+  ASSERT_TRUE(base::write_whole_file(folder.file("damaged.jsonl"), line + flipped));
+  const LabFiles files(folder.file("."));
+  EXPECT_EQ((*files.read("torn.jsonl"))["data"].size(), 1U);
+  EXPECT_FALSE(files.read("damaged.jsonl"));
+}
+
+TEST(LabFiles, AreNotUnpackedWithoutALimit) {
+  const test::TemporaryFolder folder;
+  // Valid JSON of the right kind, but forty megabytes of it.
+  const std::string large = std::string(kMatch) + std::string(std::size_t{40} << 20, ' ');
+  ASSERT_TRUE(base::write_whole_file(folder.file("m.json"), base::compress(large).value()));
+  EXPECT_LT(std::filesystem::file_size(folder.file("m.json")), 100'000U);
+  EXPECT_FALSE(LabFiles(folder.file(".")).read("m.json"));
 }
 
 TEST(LabFiles, OutsideTheFolderCannotBeReached) {
