@@ -30,7 +30,7 @@ namespace zugwerk::base {
 class LineJournal {
  public:
   /// What must agree between the runs of a work, and what to do with what earlier runs left.
-  struct Work {
+  struct Work {        // NOLINT(bugprone-exception-escape): of the JSON library's move, which does not throw
     std::string kind;  // "match"; other kinds of journals are refused
     Json about;        // what the first line of a new journal says
     /// Whether the first line of an existing journal describes this work; by default, if it says the same as `about`.

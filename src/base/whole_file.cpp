@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,6 +20,29 @@ namespace {
 
 /// A file without a name gets one through this link.
 [[nodiscard]] std::string link_of(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
+
+/// How the drafts of a file are called, before and after what makes each unique.
+[[nodiscard]] std::string draft_prefix(const std::string& target) {
+  constexpr std::size_t kMostLetters = 200;  // so that the whole is not longer than names may be
+  return "." + std::filesystem::path(target).filename().string().substr(0, kMostLetters) + ".";
+}
+constexpr std::string_view kDraftSuffix = ".part";
+
+/// Removes drafts that processes left when they were killed in the moment between two names. A living one holds the
+/// lock of its draft.
+void remove_orphans(const std::string& target) {
+  const std::string prefix = draft_prefix(target);
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry(folder_of(target), error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (!name.starts_with(prefix) || !name.ends_with(kDraftSuffix)) continue;
+    const int descriptor = ::open(entry->path().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) continue;
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) ::unlink(entry->path().c_str());
+    ::close(descriptor);
+  }
+}
 
 [[nodiscard]] tl::unexpected<Error> already_exists(const std::string& path) {
   return failure(path + ": already exists; nothing was written");
@@ -60,6 +84,7 @@ Expected<WholeFile> WholeFile::open(const std::string& path, Existing existing) 
     target = std::filesystem::canonical(path, error).string();
     if (error) return write_failure(path + ": cannot be written: the link leads nowhere: " + error.message());
   }
+  remove_orphans(target);
   WholeFile file(path, std::move(target), existing);
   if (auto made = file.make_draft(); !made) return tl::unexpected(made.error());
   constexpr mode_t kAccess = 0777;
@@ -102,7 +127,10 @@ Expected<void> WholeFile::make_draft() {
   const std::string folder = folder_of(target_);
   if (::access("/proc/self/fd", X_OK) == 0) {
     descriptor_ = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kNewFilePermissions);
-    if (descriptor_ >= 0) return {};
+    if (descriptor_ >= 0) {
+      static_cast<void>(::flock(descriptor_, LOCK_EX | LOCK_NB));  // nobody else can have it
+      return {};
+    }
     // What file systems, or systems, without such files say; anything else holds for files with names too.
     if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)
       return system_write_failure(path_, "cannot be written", errno);
@@ -114,7 +142,9 @@ Expected<void> WholeFile::make_draft() {
 Expected<void> WholeFile::name_draft() {
   constexpr int kAttempts = 16;  // names do not repeat by chance
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    std::string name = folder_of(target_) + "/.zugwerk-" + std::to_string(entropy()) + ".part";
+    std::string name =
+        (std::filesystem::path(folder_of(target_)) / draft_prefix(target_)).string() + std::to_string(entropy());
+    name += kDraftSuffix;
     if (descriptor_ >= 0) {
       if (::linkat(AT_FDCWD, link_of(descriptor_).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
         draft_ = std::move(name);
@@ -123,6 +153,7 @@ Expected<void> WholeFile::name_draft() {
     } else {
       descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kNewFilePermissions);
       if (descriptor_ >= 0) {
+        static_cast<void>(::flock(descriptor_, LOCK_EX | LOCK_NB));
         draft_ = std::move(name);
         return {};
       }
@@ -137,21 +168,29 @@ Expected<void> WholeFile::append(std::string_view bytes) {
   return write_all(descriptor_, bytes, path_, written);
 }
 
+Expected<void> WholeFile::put_in_place() {
+  const auto failed = [this](int number) -> Expected<void> {
+    if (number == EEXIST) return already_exists(path_);
+    return system_write_failure(path_, "cannot be written", number);
+  };
+  if (draft_.empty()) {
+    // A link never replaces anything, and needs no other name on the way.
+    const std::string link = link_of(descriptor_);
+    if (::linkat(AT_FDCWD, link.c_str(), AT_FDCWD, target_.c_str(), AT_SYMLINK_FOLLOW) == 0) return {};
+    if (errno != EEXIST || existing_ == Existing::Refuse) return failed(errno);
+    if (auto named = name_draft(); !named) return named;
+  } else if (existing_ == Existing::Refuse && ::access(target_.c_str(), F_OK) == 0) {
+    return failed(EEXIST);
+  }
+  if (::rename(draft_.c_str(), target_.c_str()) != 0) return failed(errno);
+  draft_.clear();
+  return {};
+}
+
 Expected<void> WholeFile::commit() {
   if (!direct_) {
     if (auto synced = sync_file(descriptor_, path_); !synced) return synced;
-    if (existing_ == Existing::Refuse) {
-      // A link never replaces anything.
-      const std::string from = draft_.empty() ? link_of(descriptor_) : draft_;
-      if (::linkat(AT_FDCWD, from.c_str(), AT_FDCWD, target_.c_str(), AT_SYMLINK_FOLLOW) != 0)
-        return errno == EEXIST ? already_exists(path_) : system_write_failure(path_, "cannot be written", errno);
-    } else {
-      if (draft_.empty())
-        if (auto named = name_draft(); !named) return named;
-      if (::rename(draft_.c_str(), target_.c_str()) != 0)
-        return system_write_failure(path_, "cannot be written", errno);
-      draft_.clear();
-    }
+    if (auto put = put_in_place(); !put) return put;
     if (auto synced = sync_folder_of(target_); !synced) return synced;
   }
   const int descriptor = std::exchange(descriptor_, -1);

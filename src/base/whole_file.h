@@ -21,8 +21,9 @@ inline constexpr std::size_t kLargestWholeFile = std::size_t{64} << 20;
 
 /// A file that is being written and appears, or replaces an older one, when it is whole. Until then the bytes lie in a
 /// file without a name in the same folder (where the file system cannot do that: one with a name that nobody can
-/// guess), which is gone when this object is. A device or a pipe is written to directly, never replaced. A link is
-/// followed, and what it points at is replaced.
+/// guess), which is gone when this object is. If a process is killed just when it has named its draft to put it in
+/// place of an old file, the next one that writes this file removes the draft. A device or a pipe is written to
+/// directly, never replaced. A link is followed, and what it points at is replaced.
 class WholeFile {
  public:
   enum class Existing {
@@ -50,6 +51,7 @@ class WholeFile {
   WholeFile(std::string path, std::string target, Existing existing);
   [[nodiscard]] Expected<void> make_draft();
   [[nodiscard]] Expected<void> name_draft();
+  [[nodiscard]] Expected<void> put_in_place();
   void discard();
 
   int descriptor_ = -1;

@@ -143,18 +143,20 @@ class Train(unittest.TestCase):
             ("none", ("--resume",), "run.zwtrain"),
             ("broken", ("--resume",), "run.zwtrain: version"),
             ("a", ("--resume", "--epochs", "4"), "--epochs"),
-            (os.path.join("foreign.zwg", "below"), (self.games,), "foreign.zwg"),
         ):
             result = self.train(name, *arguments)
             self.assertEqual(result.code, 2, (arguments, result.out))
             self.assertIn(word, result.err + result.out, arguments)
+        result = self.train(os.path.join("foreign.zwg", "below"), self.games)
+        self.assertEqual(result.code, 3)
+        self.assertIn("foreign.zwg", result.err)
 
     def test_a_truncated_file_is_named_and_the_rest_is_used(self):
         cut = self.path("cut.zwg")
         with open(cut, "wb") as file:
             file.write(contents(self.games)[:-7])
         result = self.train("run", cut, self.games, *QUICK)
-        self.assertEqual(result.code, 0, result.err)
+        self.assertEqual(result.code, 1, result.err)
         self.assertIn("cut.zwg", result.err)
 
     def test_other_games_cannot_go_on_with_a_run(self):

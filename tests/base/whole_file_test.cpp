@@ -2,12 +2,14 @@
 
 #include "base/whole_file.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <vector>
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -53,6 +55,19 @@ TEST(WholeFile, IsThereOnlyWhenItIsWhole) {
   ASSERT_TRUE(file->commit());
   EXPECT_EQ(test::read_bytes(path), "newer");
   EXPECT_EQ(names_in(folder), std::vector<std::string>{"file"});
+}
+
+TEST(WholeFile, RemovesTheDraftsOfTheKilledAndNoOthers) {
+  const test::TemporaryFolder folder;
+  for (const char* const name : {".file.123.part", ".other.123.part", ".file.txt", "file.1.part"})
+    test::write_bytes(folder.file(name), "x");
+  const int living = ::open(folder.file(".file.456.part").c_str(), O_RDWR | O_CREAT, 0600);
+  ASSERT_EQ(::flock(living, LOCK_EX), 0);
+  ASSERT_TRUE(write_whole_file(folder.file("file"), "new"));
+  std::vector<std::string> names = names_in(folder);
+  std::sort(names.begin(), names.end());
+  EXPECT_EQ(names, (std::vector<std::string>{".file.456.part", ".file.txt", ".other.123.part", "file", "file.1.part"}));
+  ::close(living);
 }
 
 TEST(WholeFile, DoesNotReplaceWhatItShouldNot) {
