@@ -96,7 +96,8 @@ TEST_F(Written, HtmlEscapesWhatTheGameSays) {
 TEST_F(Written, HtmlAsksForNothingElse) {
   const HtmlPart part = to_html(review_, 1);
   const std::string page = html_page(std::span(&part, 1));
-  for (const char* const word : {"http", "<script", "<link", "src=", "url(", "@import"})
+  EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
+  for (const char* const word : {"://", "<script", "<link", "src=", "url(", "@import"})
     EXPECT_EQ(page.find(word), std::string::npos) << word;
   // Every link leads to something on the page.
   for (std::size_t at = page.find("href=\"#"); at != std::string::npos; at = page.find("href=\"#", at + 1)) {
