@@ -53,9 +53,9 @@ class MatchCase(unittest.TestCase):
         with open(self.path(name), encoding="utf-8") as file:
             return file.read()
 
-    def mock_command(self, mode="good", score=0, delay=0, ready_delay=0):
+    def mock_command(self, mode="good", score=0, delay=0, ready_delay=0, chess960=False):
         return (f"{sys.executable} -S -E '{MOCK}' --mode {mode} --score {score} --delay {delay} "
-                f"--ready-delay {ready_delay} --pids '{self.path('pids')}'")
+                f"--ready-delay {ready_delay} {'--chess960 ' if chess960 else ''}--pids '{self.path('pids')}'")
 
     def mock(self, name, mode="good", *words, **options):
         command = self.mock_command(mode, **options)
@@ -190,7 +190,7 @@ class Misbehaviour(MatchCase):
 
     def test_a_move_after_castling_that_is_spelt_like_it(self):
         self.write("openings.epd", "1n2k3/8/8/8/8/8/5PPP/6KR w H -\n")
-        result = self.match(self.mock("Bad", "castles"), self.mock("Good"),
+        result = self.match(self.mock("Bad", "castles", chess960=True), self.mock("Good", chess960=True),
                             extra=("--chess960", "--games", "1", "--every", "1", "--pgn", self.path("games.pgn")))
         self.assertIn("game 1: Bad - Good 1/2-1/2 (draw by threefold repetition)", result.out)
         self.assertNotIn("surplus", result.out)

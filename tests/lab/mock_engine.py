@@ -1,6 +1,7 @@
 """A UCI engine for tests of the match runner: it moves a knight out and home again, and misbehaves on request.
 
-    mock_engine.py [--mode MODE] [--score CENTIPAWNS] [--delay MILLISECONDS] [--ready-delay MILLISECONDS] [--pids FILE] [--name NAME]
+    mock_engine.py [--mode MODE] [--score CENTIPAWNS] [--delay MILLISECONDS] [--ready-delay MILLISECONDS] [--chess960]
+                   [--pids FILE] [--name NAME]
 
 White's knight goes b1c3 and back, Black's b8c6 and back, so two of them draw by repetition after eight plies. Modes:
 
@@ -39,6 +40,7 @@ parser.add_argument("--mode", default="good")
 parser.add_argument("--score", type=int, default=0)
 parser.add_argument("--delay", type=int, default=0)
 parser.add_argument("--ready-delay", type=int, default=0)
+parser.add_argument("--chess960", action="store_true", help="has the option UCI_Chess960")
 parser.add_argument("--pids")
 parser.add_argument("--name", default="Mock")
 ARGUMENTS = parser.parse_args()
@@ -158,7 +160,8 @@ def main():
             say(f"id name {ARGUMENTS.name}")
             say("option name Hash type spin default 16 min 1 max 1024")
             say("option name Ponder type check default false")
-            say("option name UCI_Chess960 type check default false")
+            if ARGUMENTS.chess960:
+                say("option name UCI_Chess960 type check default false")
             say("option name Style type combo default Solid var Solid var Wild One")
             say("uciok")
         elif words[0] == "ucinewgame":
