@@ -16,14 +16,14 @@ namespace {
 /// The end of a line: "check":"0123456789abcdef"} after the comma that follows the other fields.
 constexpr std::string_view kCheckKey = R"(,"check":")";
 constexpr std::string_view kCheckEnd = "\"}";
-constexpr std::size_t kDigits = 16;
-constexpr std::size_t kCheckSize = kCheckKey.size() + kDigits + kCheckEnd.size();
+constexpr std::size_t kChecksumDigits = 16;
+constexpr std::size_t kCheckSize = kCheckKey.size() + kChecksumDigits + kCheckEnd.size();
 
 constexpr int kVersion = 2;
 constexpr std::size_t kLargestJournal = std::size_t{4} << 30;
 
 [[nodiscard]] std::string check_of(std::string_view fields) {
-  std::array<char, kDigits + 1> text{};
+  std::array<char, kChecksumDigits + 1> text{};
   std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(checksum(fields)));
   return text.data();
 }
@@ -63,7 +63,7 @@ Expected<Json> parse_checked_line(std::string_view line, bool may_be_unchecked) 
   if (!checked && !may_be_unchecked) return failure("damaged: there is no checksum at its end");
   if (checked) {
     const std::string_view fields = line.substr(0, line.size() - kCheckSize);
-    if (const std::string found = check_of(fields); end.substr(kCheckKey.size(), kDigits) != found)
+    if (const std::string found = check_of(fields); end.substr(kCheckKey.size(), kChecksumDigits) != found)
       return failure("damaged: its checksum is " + found + ", not the one at its end");
   }
   try {
