@@ -17,7 +17,7 @@ using chess::Square;
 namespace {
 
 /// The threat, the answer, the capture.
-constexpr std::size_t kNeeded = 3;
+constexpr std::size_t kPliesOfDoubleAttack = 3;
 
 /// Whether taking `target` would win something, as far as a look at the board says: the king, what is worth more than
 /// the attacker, and pieces that nobody protects.
@@ -38,7 +38,7 @@ constexpr std::size_t kNeeded = 3;
 }  // namespace
 
 std::optional<Fact> find_fork(const Position& position, Line line) {
-  if (line.size() < kNeeded || line[0].is_castling()) return std::nullopt;
+  if (line.size() < kPliesOfDoubleAttack || line[0].is_castling()) return std::nullopt;
   const Position after = played(position, line, 1);
   const Color us = position.side_to_move();
   const Square forker = line[0].to();
@@ -88,13 +88,13 @@ std::optional<Fact> find_discovery(const Position& position, Line line) {
           fact.targets.insert(fact.targets.begin(), captured_by(position, line[0]));
           return fact;
         }
-        if (line.size() < kNeeded || line[2].from() != moved_to || line[1].to() == moved_to) continue;
+        if (line.size() < kPliesOfDoubleAttack || line[2].from() != moved_to || line[1].to() == moved_to) continue;
         const PieceAt prey = piece_at(after, line[2].to());
         if (!chess::contains(after.pieces(~us), line[2].to()) || !is_taken_there(line, line[2].to())) continue;
         fact.targets.insert(fact.targets.begin(), prey);
         return fact;
       }
-      if (line.size() < kNeeded || line[2].from() != slider || !is_taken_there(line, target)) continue;
+      if (line.size() < kPliesOfDoubleAttack || line[2].from() != slider || !is_taken_there(line, target)) continue;
       if (!is_worth_attacking(after, fact.actor.type, target)) continue;
       fact.motif = Motif::DiscoveredAttack;
       return fact;
