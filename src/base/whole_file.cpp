@@ -131,7 +131,7 @@ Expected<void> WholeFile::make_draft() {
       static_cast<void>(::flock(descriptor_, LOCK_EX | LOCK_NB));  // nobody else can have it
       return {};
     }
-    // What file systems, or systems, without such files say; anything else holds for files with names too.
+    // These three mean that unnamed files are not supported here. Any other error would hit a named file as well.
     if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)
       return system_write_failure(path_, "cannot be written", errno);
   }

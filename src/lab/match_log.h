@@ -1,9 +1,9 @@
 // lab/match_log.h
 //
-// The files of a match. The games are written to PGN one by one as they end, and each is then noted in a journal
-// (base/line_journal.h), with the place and the checksum of its text. The journal is the truth when a match goes on
-// after an interruption: what it does not note was not played, and a game behind the last one it notes is cut off the
-// PGN file. A summary is written anew as a whole.
+// The files of a match. Each game is written to PGN when it ends and then recorded in a journal (base/line_journal.h),
+// with the position and the checksum of its text. When a match is resumed, the journal decides: a game that it does not
+// record was not played, and anything after the last recorded game is cut off the PGN file. The summary is always
+// replaced as a whole.
 
 #pragma once
 

@@ -98,7 +98,7 @@ class EnginePool {
   void run(Seat& seat);
   void take_turn(Seat& seat, std::unique_lock<std::mutex>& lock);
   [[nodiscard]] std::shared_ptr<Ticket> next_ticket();
-  /// Whether a search that has gone on for this long has to leave its seat to others for now.
+  /// Whether a search that has run for this long must yield its seat to one that waits.
   [[nodiscard]] bool must_make_room(const Order& order, search::Milliseconds spent) const;
   [[nodiscard]] bool someone_waits() const { return !urgent_.empty() || !patient_.empty(); }
 
