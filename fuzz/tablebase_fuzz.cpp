@@ -22,6 +22,7 @@
 #include "tablebase/warming.h"
 #include "tests/support/guarded_mmap.h"
 #include "tests/support/made_table.h"
+#include "tests/support/random_positions.h"
 #include "tests/support/temporary_folder.h"
 
 namespace {
@@ -34,22 +35,8 @@ constexpr std::array<std::string_view, 6> kNames{"KQvK.rtbw", "KPvK.rtbw", "KQvK
                                                  "KQvK.rtbz", "KPvK.rtbz", "KPvKP.rtbw"};
 
 std::vector<chess::Position> positions_of(const Material& material) {
-  std::vector<chess::Position> positions;
-  base::Rng rng(1);
   constexpr std::size_t kPositions = 50;
-  while (positions.size() < kPositions) {
-    chess::PositionSetup setup;
-    setup.side_to_move = rng.below(2) == 0 ? chess::Color::White : chess::Color::Black;
-    for (const chess::Color color : chess::kColors)
-      for (const chess::PieceType type : chess::kPieceTypes)
-        for (int i = 0; i < material.count(color, type); ++i) {
-          std::size_t square = rng.below(chess::kSquareCount);
-          while (setup.board[square] != chess::Piece::None) square = rng.below(chess::kSquareCount);
-          setup.board[square] = make_piece(color, type);
-        }
-    if (auto position = chess::Position::from_setup(setup)) positions.push_back(*std::move(position));
-  }
-  return positions;
+  return test::random_positions(material, kPositions, 1);
 }
 
 void probe(const TableName& table, const std::string& bytes) {

@@ -23,6 +23,7 @@
 #include "support/data_folder.h"
 #include "support/guarded_mmap.h"
 #include "support/made_table.h"
+#include "support/random_positions.h"
 #include "support/temporary_folder.h"
 #include "tablebase/checksum.h"
 #include "tablebase/syzygy.h"
@@ -109,21 +110,9 @@ std::string damaged(std::string bytes, const std::string& other, Damage damage, 
 
 /// Some positions of a table, and whatever captures and promotions make of them.
 std::vector<chess::Position> positions_of(const Material& material) {
-  std::vector<chess::Position> positions;
-  base::Rng rng(7);
   constexpr std::size_t kPositions = 1000;
-  while (positions.size() < kPositions) {
-    chess::PositionSetup setup;
-    setup.side_to_move = rng.below(2) == 0 ? chess::Color::White : chess::Color::Black;
-    for (const chess::Color color : chess::kColors)
-      for (const chess::PieceType type : chess::kPieceTypes)
-        for (int i = 0; i < material.count(color, type); ++i) {
-          std::size_t square = rng.below(chess::kSquareCount);
-          while (setup.board[square] != chess::Piece::None) square = rng.below(chess::kSquareCount);
-          setup.board[square] = make_piece(color, type);
-        }
-    if (auto position = chess::Position::from_setup(setup)) positions.push_back(*std::move(position));
-  }
+  constexpr std::uint64_t kSeed = 7;
+  std::vector<chess::Position> positions = test::random_positions(material, kPositions, kSeed);
   if (auto mate = mated_position(material)) positions[0] = *std::move(mate);
   return positions;
 }
