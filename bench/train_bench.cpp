@@ -16,8 +16,8 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "chess/movegen.h"
-#include "lab/network_trainer.h"
-#include "lab/training_set.h"
+#include "learning/network/network_trainer.h"
+#include "learning/network/training_set.h"
 
 namespace {
 
@@ -28,8 +28,8 @@ constexpr std::size_t kBatches = 8;  // different ones, so that no cache knows t
 constexpr double kSeconds = 1;       // of one measurement
 constexpr int kRounds = 3;           // the best counts
 
-std::vector<lab::TrainingSample> random_samples(std::size_t count) {
-  std::vector<lab::TrainingSample> samples;
+std::vector<learning::TrainingSample> random_samples(std::size_t count) {
+  std::vector<learning::TrainingSample> samples;
   base::Rng rng(1);
   constexpr int kPlies = 160;
   while (samples.size() < count) {
@@ -38,23 +38,23 @@ std::vector<lab::TrainingSample> random_samples(std::size_t count) {
       const chess::MoveList moves = chess::legal_moves(position);
       if (moves.empty()) break;
       position.make(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
-      samples.push_back(lab::make_sample(position, eval::Score(0), lab::GameResult::Draw, 0));
+      samples.push_back(learning::make_sample(position, eval::Score(0), games::GameResult::Draw, 0));
     }
   }
   samples.resize(count);
   return samples;
 }
 
-std::vector<lab::TrainingSample> samples_of(const std::string& path, std::size_t count) {
-  lab::TrainingSetOptions options;
+std::vector<learning::TrainingSample> samples_of(const std::string& path, std::size_t count) {
+  learning::TrainingSetOptions options;
   options.hold_out = 0;
-  auto set = lab::TrainingSet::read({path}, options, {});
+  auto set = learning::TrainingSet::read({path}, options, {});
   if (!set) {
     std::fprintf(stderr, "%s\n", set.error().message.c_str());
     return {};
   }
-  auto order = lab::ShuffledEpoch::begin(*set, 1, 0);
-  std::vector<lab::TrainingSample> samples(std::min(count, set->size()));
+  auto order = learning::ShuffledEpoch::begin(*set, 1, 0);
+  std::vector<learning::TrainingSample> samples(std::min(count, set->size()));
   if (!order || !order->next(samples)) return {};
   return samples;
 }
@@ -113,14 +113,15 @@ double peak(int threads) {
 
 // --- Training -------------------------------------------------------------------------------------------------------
 
-double positions_per_second(const std::vector<lab::TrainingSample>& samples, std::size_t width, int threads,
-                            const lab::TrainKernels& kernels) {
+double positions_per_second(const std::vector<learning::TrainingSample>& samples, std::size_t width, int threads,
+                            const learning::TrainKernels& kernels) {
   constexpr double kResultShare = 0.3;
   constexpr double kScale = 1.1;
   constexpr double kRate = 0.001;
-  lab::NetworkTrainer trainer(lab::LearningState(lab::FloatNetwork::random({width, nnue::kMostBuckets}, 1)),
-                              lab::TrainingTarget(kResultShare, kScale), lab::Judged::Rounded, threads, kernels);
-  const std::span<const lab::TrainingSample> all(samples);
+  learning::NetworkTrainer trainer(
+      learning::LearningState(learning::FloatNetwork::random({width, nnue::kMostBuckets}, 1)),
+      learning::TrainingTarget(kResultShare, kScale), learning::Judged::Rounded, threads, kernels);
+  const std::span<const learning::TrainingSample> all(samples);
   double best = 0;
   for (int round = 0; round < kRounds; ++round) {
     const base::Stopwatch watch;
@@ -142,7 +143,7 @@ int main(int argc, char** argv) {
   const auto samples = argc > 1 ? samples_of(argv[1], kBatch * kBatches) : random_samples(kBatch * kBatches);
   if (samples.empty()) return 2;
   double pieces = 0;
-  for (const lab::TrainingSample& sample : samples) pieces += __builtin_popcountll(sample.occupied);
+  for (const learning::TrainingSample& sample : samples) pieces += __builtin_popcountll(sample.occupied);
   pieces /= static_cast<double>(samples.size());
   std::printf("%zu positions with %.1f pieces on average, batches of %zu\n", samples.size(), pieces, kBatch);
 
@@ -151,10 +152,10 @@ int main(int argc, char** argv) {
     const double most = peak(threads);
     std::printf("%d thread%s, peak %.1f billion multiply-adds a second\n", threads, threads == 1 ? "" : "s",
                 most / kBillion);
-    for (const lab::TrainKernels* kernels : lab::runnable_train_kernels())
+    for (const learning::TrainKernels* kernels : learning::runnable_train_kernels())
       for (const std::size_t width : {std::size_t{128}, std::size_t{256}}) {
         const double rate = positions_per_second(samples, width, threads, *kernels);
-        const double work = rate * lab::NetworkTrainer::work_of_position({width, nnue::kMostBuckets}, pieces);
+        const double work = rate * learning::NetworkTrainer::work_of_position({width, nnue::kMostBuckets}, pieces);
         std::printf("  %-6s N = %zu  %9.0f positions/s  %5.1f billion multiply-adds/s  %4.1f %% of the peak\n",
                     std::string(kernels->name).c_str(), width, rate, work / kBillion, 100 * work / most);
       }

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "fuzz/property.h"
-#include "lab/data_tools.h"
-#include "lab/game_file.h"
+#include "games/archive/game_file.h"
+#include "games/data/data_tools.h"
 
 namespace {
 

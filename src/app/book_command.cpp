@@ -18,7 +18,7 @@
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "engine/engine.h"
-#include "lab/book_grow.h"
+#include "learning/book/book_grow.h"
 
 namespace zugwerk::app {
 
@@ -30,7 +30,7 @@ struct BookArguments {
   std::vector<std::string> files;
   std::string output;
   book::MakeOptions make;
-  lab::GrowOptions grow;
+  learning::GrowOptions grow;
   std::vector<std::string> results;
   std::string only;
   double min_score_percent = 0;
@@ -83,7 +83,7 @@ int make_book(BookArguments arguments) {
 
 int grow_own(const BookArguments& arguments) {
   const base::InterruptGuard interrupt;
-  const auto result = lab::grow_book(
+  const auto result = learning::grow_book(
       arguments.output, arguments.grow, interrupt.flag(),
       [](std::size_t count, const std::string& line) {
         std::cout << with_thousands(count) << "  " << line << std::endl;

@@ -20,11 +20,11 @@
 #include "base/text.h"
 #include "base/whole_file.h"
 #include "eval/wdl.h"
-#include "lab/data_tools.h"
-#include "lab/game_text.h"
-#include "lab/training_positions.h"
-#include "lab/wander.h"
-#include "lab/wdl_fit.h"
+#include "games/archive/game_text.h"
+#include "games/data/data_tools.h"
+#include "games/data/random_walks.h"
+#include "games/data/training_positions.h"
+#include "learning/wdl/wdl_fit.h"
 
 namespace zugwerk::app {
 
@@ -37,10 +37,10 @@ struct DataArguments {
   std::string output;
   std::optional<std::uint64_t> seed;
   std::uint64_t games = 0;
-  lab::ShuffleOptions shuffle;
-  lab::WanderOptions wander;
-  lab::GameFilter filter;
-  lab::PositionFilter positions;
+  games::ShuffleOptions shuffle;
+  games::RandomWalkOptions random_walks;
+  games::GameFilter filter;
+  games::PositionFilter positions;
   bool all_positions = false;
   std::string network = "none";
 };
@@ -48,7 +48,7 @@ struct DataArguments {
 /// Prints what is wrong and remembers that something was.
 class Complaints {
  public:
-  [[nodiscard]] lab::ComplaintHandler handler() {
+  [[nodiscard]] base::DiagnosticHandler handler() {
     return [this](const std::string& message) {
       std::cerr << message << '\n';
       ++count_;
@@ -64,7 +64,7 @@ int check(const DataArguments& arguments) {
   bool all_good = true;
   bool all_readable = true;
   for (const std::string& path : arguments.files) {
-    const auto report = lab::check_game_file(path, [](const std::string& message) { std::cerr << message << '\n'; });
+    const auto report = games::check_game_file(path, [](const std::string& message) { std::cerr << message << '\n'; });
     if (!report) {
       std::cerr << report.error().message << '\n';
       all_readable = false;
@@ -90,16 +90,16 @@ void print_row(const std::string& name, std::uint64_t count, std::uint64_t whole
 }
 
 [[nodiscard]] std::string range_name(std::size_t range) {
-  const auto& edges = lab::DataSummary::kScoreEdges;
+  const auto& edges = games::DataSummary::kScoreEdges;
   if (range == 0) return "below " + std::to_string(edges.front());
   if (range == edges.size()) return "above " + std::to_string(edges.back() - 1);
   return std::to_string(edges[range - 1]) + " to " + std::to_string(edges[range] - 1);
 }
 
-void print_scores(const lab::DataSummary& summary) {
+void print_scores(const games::DataSummary& summary) {
   std::cout << "\nscores (centipawns, White's view)                            White scored\n";
   const std::uint64_t all = summary.positions().positions;
-  for (std::size_t i = 0; i < lab::DataSummary::kScoreRanges; ++i) {
+  for (std::size_t i = 0; i < games::DataSummary::kScoreRanges; ++i) {
     const auto& range = summary.scores()[i];
     std::ostringstream points;
     if (range.positions > 0)
@@ -113,16 +113,16 @@ void print_scores(const lab::DataSummary& summary) {
 
 int info(const DataArguments& arguments) {
   Complaints complaints;
-  const auto summary = lab::summarize(arguments.files, complaints.handler());
+  const auto summary = games::summarize(arguments.files, complaints.handler());
   if (!summary) return complain(summary.error());
   const std::uint64_t games = summary->games();
-  const lab::PositionCounts& positions = summary->positions();
+  const games::PositionCounts& positions = summary->positions();
   std::cout << with_thousands(games) << " games, " << with_thousands(positions.positions) << " positions\n\nresults\n";
-  for (const auto result : {lab::GameResult::WhiteWins, lab::GameResult::Draw, lab::GameResult::BlackWins})
+  for (const auto result : {games::GameResult::WhiteWins, games::GameResult::Draw, games::GameResult::BlackWins})
     print_row(std::string(to_string(result)), summary->games_with(result), games);
   std::cout << "\nends\n";
-  for (std::size_t i = 0; i < lab::kEndCauseCount; ++i) {
-    const auto end = static_cast<lab::EndCause>(i);
+  for (std::size_t i = 0; i < games::kEndCauseCount; ++i) {
+    const auto end = static_cast<games::EndCause>(i);
     if (summary->games_with(end) > 0) print_row(std::string(name_of(end)), summary->games_with(end), games);
   }
   std::cout << "\nstarts\n";
@@ -135,8 +135,8 @@ int info(const DataArguments& arguments) {
   print_scores(*summary);
   std::cout << "\nfor learning\n";
   print_row("usable", positions.kept, positions.positions);
-  for (std::size_t i = 0; i < lab::kSkipReasonCount; ++i)
-    print_row(std::string(name_of(static_cast<lab::SkipReason>(i))), positions.skipped[i], positions.positions);
+  for (std::size_t i = 0; i < games::kSkipReasonCount; ++i)
+    print_row(std::string(name_of(static_cast<games::SkipReason>(i))), positions.skipped[i], positions.positions);
   if (positions.broken_games > 0) {
     std::cout << '\n' << positions.broken_games << " games are not legal; `zugwerk data check` names them\n";
     return kExitFailed;
@@ -144,7 +144,7 @@ int info(const DataArguments& arguments) {
   return complaints.exit_code();
 }
 
-int finish(const DataArguments& arguments, const base::Expected<lab::TransferReport>& report,
+int finish(const DataArguments& arguments, const base::Expected<games::TransferReport>& report,
            const Complaints& complaints) {
   if (!report) return complain(report.error());
   std::cout << arguments.output << ": " << with_thousands(report->written) << " of " << with_thousands(report->read)
@@ -160,41 +160,46 @@ int finish(const DataArguments& arguments, const base::Expected<lab::TransferRep
 
 int merge(const DataArguments& arguments) {
   Complaints complaints;
-  return finish(arguments, lab::merge_games(arguments.files, arguments.output, complaints.handler()), complaints);
+  return finish(arguments, games::merge_games(arguments.files, arguments.output, complaints.handler()), complaints);
 }
 
 int shuffle(const DataArguments& arguments) {
   Complaints complaints;
-  lab::ShuffleOptions options = arguments.shuffle;
+  games::ShuffleOptions options = arguments.shuffle;
   options.seed = seed_of(arguments);
-  const auto report = lab::shuffle_games(arguments.files, arguments.output, options, complaints.handler());
+  const auto report = games::shuffle_games(arguments.files, arguments.output, options, complaints.handler());
   return finish(arguments, report, complaints);
 }
 
 int sample(const DataArguments& arguments) {
   Complaints complaints;
   const auto report =
-      lab::sample_games(arguments.files, arguments.output, arguments.games, seed_of(arguments), complaints.handler());
+      games::sample_games(arguments.files, arguments.output, arguments.games, seed_of(arguments), complaints.handler());
   return finish(arguments, report, complaints);
 }
 
-int wander(const DataArguments& arguments) {
+int random_walks(const DataArguments& arguments) {
   Complaints complaints;
-  lab::WanderOptions options = arguments.wander;
+  games::RandomWalkOptions options = arguments.random_walks;
   options.seed = seed_of(arguments);
   auto network = chosen_network(arguments.network);
   if (!network) return complain(network.error());
   options.network = *std::move(network);
-  const auto report = lab::wander_from_games(arguments.files, arguments.output, options, complaints.handler());
+  const auto report = games::random_walks_from_games(arguments.files, arguments.output, options, complaints.handler());
   if (!report) return complain(report.error());
   std::cout << arguments.output << ": " << with_thousands(report->walks) << " walks, "
             << with_thousands(report->positions) << " positions, from " << with_thousands(report->games) << " games\n";
   return complaints.exit_code();
 }
 
+int random_walks_by_old_name(const DataArguments& arguments) {
+  std::cerr << "'data wander' is now called 'data random-walks'; the old name will go with the next version\n";
+  return random_walks(arguments);
+}
+
 int filter(const DataArguments& arguments) {
   Complaints complaints;
-  const auto report = lab::filter_games(arguments.files, arguments.output, arguments.filter, complaints.handler());
+  const auto report = games::filter_games(arguments.files, arguments.output, arguments.filter, complaints.handler());
   return finish(arguments, report, complaints);
 }
 
@@ -208,7 +213,7 @@ class TextOutput {
     file_ = *std::move(file);
     return {};
   }
-  [[nodiscard]] lab::TextSink sink() {
+  [[nodiscard]] games::TextSink sink() {
     return [this](std::string_view text) -> base::Expected<void> {
       if (file_) return file_->append(text);
       std::cout << text << std::flush;
@@ -226,8 +231,8 @@ int to_epd(const DataArguments& arguments) {
   TextOutput output;
   if (auto opened = output.open(arguments.output); !opened) return complain(opened.error());
   Complaints complaints;
-  const lab::PositionFilter positions = arguments.all_positions ? lab::PositionFilter::none() : arguments.positions;
-  const auto counts = lab::write_epd(arguments.files, positions, output.sink(), complaints.handler());
+  const games::PositionFilter positions = arguments.all_positions ? games::PositionFilter::none() : arguments.positions;
+  const auto counts = games::write_epd(arguments.files, positions, output.sink(), complaints.handler());
   if (!counts) return complain(counts.error());
   if (auto finished = output.finish(); !finished) return complain(finished.error());
   std::cerr << with_thousands(counts->kept) << " of " << with_thousands(counts->positions) << " positions\n";
@@ -238,7 +243,7 @@ int to_pgn(const DataArguments& arguments) {
   TextOutput output;
   if (auto opened = output.open(arguments.output); !opened) return complain(opened.error());
   Complaints complaints;
-  const auto report = lab::write_pgn(arguments.files, output.sink(), complaints.handler());
+  const auto report = games::write_pgn(arguments.files, output.sink(), complaints.handler());
   if (!report) return complain(report.error());
   if (auto finished = output.finish(); !finished) return complain(finished.error());
   std::cerr << with_thousands(report->written) << " of " << with_thousands(report->read) << " games\n";
@@ -247,7 +252,7 @@ int to_pgn(const DataArguments& arguments) {
 
 int from_pgn(const DataArguments& arguments) {
   Complaints complaints;
-  const auto report = lab::games_from_pgn(arguments.files, arguments.output, complaints.handler());
+  const auto report = games::games_from_pgn(arguments.files, arguments.output, complaints.handler());
   if (!report) return complain(report.error());
   std::cout << arguments.output << ": " << with_thousands(report->written) << " of " << with_thousands(report->read)
             << " games (" << with_thousands(report->unfinished) << " without a result, "
@@ -256,7 +261,7 @@ int from_pgn(const DataArguments& arguments) {
   return report->broken == 0 ? kExitOk : kExitFailed;
 }
 
-void print_wdl_ranges(const lab::WdlSample& sample, const eval::WdlModel& model) {
+void print_wdl_ranges(const learning::WdlSample& sample, const eval::WdlModel& model) {
   constexpr std::array kEdges{0, 25, 50, 75, 100, 150, 200, 300, 400, 600, 1000, 2001};
   std::cout << "\nscore (search)       positions     won: games, model   drawn: games, model    lost: games, model\n";
   for (std::size_t i = 0; i + 1 < kEdges.size(); ++i) {
@@ -272,19 +277,19 @@ void print_wdl_ranges(const lab::WdlSample& sample, const eval::WdlModel& model)
 
 int fit_wdl_model(const DataArguments& arguments) {
   Complaints complaints;
-  lab::PositionFilter wanted = lab::PositionFilter::none();
+  games::PositionFilter wanted = games::PositionFilter::none();
   wanted.skip_decisive = wanted.skip_unscored = true;
-  lab::WdlSample sample;
-  const auto counts = lab::visit_training_positions(
+  learning::WdlSample sample;
+  const auto counts = games::visit_training_positions(
       arguments.files, wanted,
-      [&](const lab::TrainingPosition& seen) {
+      [&](const games::TrainingPosition& seen) {
         sample.add(seen.score, eval::material_count(seen.position), seen.result);
         return true;
       },
       complaints.handler());
   if (!counts) return complain(counts.error());
   if (sample.size() == 0) return complain({"there is no position with a score in these files"});
-  const eval::WdlModel model = lab::fit_wdl(sample, eval::kWdlModel);
+  const eval::WdlModel model = learning::fit_wdl(sample, eval::kWdlModel);
   std::cout << with_thousands(sample.size()) << " positions of " << with_thousands(counts->games) << " games\n"
             << "loss " << base::fixed(sample.loss(eval::kWdlModel), 5) << " with the model of this program, "
             << base::fixed(sample.loss(model), 5) << " fitted\n"
@@ -333,42 +338,47 @@ void add_data_command(CLI::App& app, Commands& commands) {
   sampled->add_option("--games", arguments->games, "How many")->required();
   sampled->add_option("--seed", arguments->seed, "Seed of the choice (default: a new one each time)");
 
-  CLI::App* const wandered =
-      add("wander", "Random walks from every position, scored by an evaluation or a short search", wander);
-  add_output(wandered, new_file)->required();
-  constexpr int kMostWalks = 10'000;
-  wandered->add_option("--walks", arguments->wander.walks, "From every position")
-      ->check(CLI::Range(1, kMostWalks))
-      ->capture_default_str();
-  wandered->add_option("--plies", arguments->wander.plies, "Positions of a walk, the first being that of the game")
-      ->check(CLI::Range(1, kMostWalks))
-      ->capture_default_str();
-  wandered->add_option("--network", arguments->network, "Network to judge by; none: the classical evaluation")
-      ->capture_default_str();
-  CLI::Option* const searched = wandered->add_option("--nodes", arguments->wander.nodes,
-                                                     "Judge by searches of about so many nodes (default: none)");
-  wandered
-      ->add_option("--best", arguments->wander.best_share,
-                   "Chance of a move to be the one that the search finds best, 0 to 1; the others are random")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str()
-      ->needs(searched);
-  wandered->add_option("--seed", arguments->seed, "Seed of the moves (default: a new one each time)");
+  const auto add_random_walks = [&](const std::string& name, Action action) {
+    CLI::App* const walks =
+        add(name, "Random walks from every position, scored by an evaluation or a short search", action);
+    add_output(walks, new_file)->required();
+    constexpr int kMostWalks = 10'000;
+    walks->add_option("--walks", arguments->random_walks.walks, "From every position")
+        ->check(CLI::Range(1, kMostWalks))
+        ->capture_default_str();
+    walks->add_option("--plies", arguments->random_walks.plies, "Positions of a walk, the first being that of the game")
+        ->check(CLI::Range(1, kMostWalks))
+        ->capture_default_str();
+    walks->add_option("--network", arguments->network, "Network to judge by; none: the classical evaluation")
+        ->capture_default_str();
+    CLI::Option* const searched = walks->add_option("--nodes", arguments->random_walks.nodes,
+                                                    "Judge by searches of about so many nodes (default: none)");
+    walks
+        ->add_option("--best", arguments->random_walks.best_share,
+                     "Chance of a move to be the one that the search finds best, 0 to 1; the others are random")
+        ->check(CLI::Range(0.0, 1.0))
+        ->capture_default_str()
+        ->needs(searched);
+    walks->add_option("--seed", arguments->seed, "Seed of the moves (default: a new one each time)");
+    return walks;
+  };
+  add_random_walks("random-walks", random_walks);
+  add_random_walks("wander", random_walks_by_old_name)->group("");  // not shown
 
   CLI::App* const filtered = add("filter", "Legal games of certain kinds", filter);
   add_output(filtered, new_file)->required();
-  lab::GameFilter& kinds = arguments->filter;
+  games::GameFilter& kinds = arguments->filter;
   filtered->add_option("--min-plies", kinds.fewest_plies, "At least this long");
   filtered->add_option("--max-plies", kinds.most_plies, "At most this long");
-  std::map<std::string, lab::GameResult> results;
-  for (const auto result : {lab::GameResult::WhiteWins, lab::GameResult::Draw, lab::GameResult::BlackWins})
+  std::map<std::string, games::GameResult> results;
+  for (const auto result : {games::GameResult::WhiteWins, games::GameResult::Draw, games::GameResult::BlackWins})
     results.emplace(to_string(result), result);
   filtered->add_option("--result", kinds.results, "1-0, 0-1 or 1/2-1/2; may be given again")
       ->allow_extra_args(false)  // what follows is a file
       ->transform(CLI::CheckedTransformer(results));
-  std::map<std::string, lab::EndCause> ends;
-  for (std::size_t i = 0; i < lab::kEndCauseCount; ++i) {
-    const auto end = static_cast<lab::EndCause>(i);
+  std::map<std::string, games::EndCause> ends;
+  for (std::size_t i = 0; i < games::kEndCauseCount; ++i) {
+    const auto end = static_cast<games::EndCause>(i);
     ends.emplace(name_of(end), end);
   }
   filtered->add_option("--end", kinds.end_causes, "As `info` names them: checkmate, 'win by score'; may be given again")
@@ -379,7 +389,7 @@ void add_data_command(CLI::App& app, Commands& commands) {
 
   CLI::App* const epd = add("to-epd", "Positions with result (c9) and score (ce, the side to move's)", to_epd);
   add_output(epd, text_file);
-  lab::PositionFilter& positions = arguments->positions;
+  games::PositionFilter& positions = arguments->positions;
   epd->add_flag("--all", arguments->all_positions, "Every position, whatever the other options say");
   epd->add_flag("!--checks", positions.skip_in_check, "Also positions in check");
   epd->add_flag("!--tactical", positions.skip_tactical, "Also where the move was a capture or promotion");

@@ -15,14 +15,14 @@
 #include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/version.h"
+#include "arena/ladder/ladder.h"
+#include "arena/match/match.h"
+#include "arena/match/match_report.h"
 #include "base/interrupt.h"
 #include "base/output_file.h"
+#include "base/svg_plot.h"
 #include "base/text.h"
 #include "base/whole_file.h"
-#include "lab/ladder.h"
-#include "lab/match.h"
-#include "lab/match_report.h"
-#include "lab/svg_plot.h"
 
 namespace zugwerk::app {
 
@@ -55,37 +55,37 @@ struct LadderArguments {
   return text.data();
 }
 
-[[nodiscard]] base::Expected<lab::MatchEngine> read_engine(const std::string& text, const lab::PlayLimits& limits) {
-  const auto words = lab::split_command(text);
+[[nodiscard]] base::Expected<arena::MatchEngine> read_engine(const std::string& text, const arena::PlayLimits& limits) {
+  const auto words = arena::split_command(text);
   if (!words) return base::failure("engine " + base::in_quotes(text) + ": " + words.error().message);
-  return lab::parse_engine(*words, limits);
+  return arena::parse_engine(*words, limits);
 }
 
 /// Our own program, unless another build was named.
-[[nodiscard]] base::Expected<lab::MatchEngine> engine_of(const LadderArguments& arguments,
-                                                         const lab::PlayLimits& limits) {
+[[nodiscard]] base::Expected<arena::MatchEngine> engine_of(const LadderArguments& arguments,
+                                                           const arena::PlayLimits& limits) {
   if (!arguments.engine.empty()) return read_engine(arguments.engine, limits);
   std::error_code failed;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
   if (failed) return base::failure("cannot find our own program; name an engine with --engine cmd=PROGRAM");
-  lab::MatchEngine engine;
-  engine.engine.command = lab::command_word(program.string());
+  arena::MatchEngine engine;
+  engine.engine.command = arena::command_word(program.string());
   engine.limits = limits;
   return engine;
 }
 
-void set_hash(lab::EngineSettings& engine, std::size_t megabytes) {
+void set_hash(arena::EngineSettings& engine, std::size_t megabytes) {
   for (const auto& [option, value] : engine.options)
     if (base::lower_case(option) == "hash") return;
   engine.options.emplace_back("Hash", std::to_string(megabytes));
 }
 
-[[nodiscard]] base::Expected<lab::MatchSettings> settings_of(const LadderArguments& arguments) {
-  const auto control = lab::parse_time_control(arguments.tc);
+[[nodiscard]] base::Expected<arena::MatchSettings> settings_of(const LadderArguments& arguments) {
+  const auto control = arena::parse_time_control(arguments.tc);
   if (!control) return base::failure("--tc: " + control.error().message);
-  lab::PlayLimits limits;
+  arena::PlayLimits limits;
   limits.clock = *control;
-  lab::MatchSettings settings;
+  arena::MatchSettings settings;
   settings.gauntlet = true;
   settings.games = arguments.games;
   settings.concurrency = arguments.concurrency;
@@ -100,28 +100,28 @@ void set_hash(lab::EngineSettings& engine, std::size_t megabytes) {
   if (!engine) return tl::unexpected(engine.error());
   settings.engines.push_back(*std::move(engine));
   const char* const path = std::getenv("PATH");
-  auto field = lab::find_opponents(arguments.only, path != nullptr ? path : "");
+  auto field = arena::find_opponents(arguments.only, path != nullptr ? path : "");
   if (!field) return tl::unexpected(field.error());
   for (const std::string& missing : field->missing) std::cerr << missing << " is not installed; skipped\n";
   // With opponents of one's own, the engines of the ladder play only where they are named.
   if (arguments.more_opponents.empty() || !arguments.only.empty())
-    for (lab::EngineSettings& opponent : field->opponents) settings.engines.push_back({std::move(opponent), limits});
+    for (arena::EngineSettings& opponent : field->opponents) settings.engines.push_back({std::move(opponent), limits});
   for (const std::string& text : arguments.more_opponents) {
     auto opponent = read_engine(text, limits);
     if (!opponent) return tl::unexpected(opponent.error());
     settings.engines.push_back(*std::move(opponent));
   }
   if (settings.engines.size() < 2) return base::failure("no engine of the ladder is installed");
-  for (lab::MatchEngine& player : settings.engines) set_hash(player.engine, arguments.hash_megabytes);
+  for (arena::MatchEngine& player : settings.engines) set_hash(player.engine, arguments.hash_megabytes);
   return settings;
 }
 
 int plot_progress(const LadderArguments& arguments) {
   if (arguments.svg.empty()) return complain({"--plot-log: a file for the plot is needed, as in: --svg progress.svg"});
-  const auto log = lab::read_ladder_log(arguments.plot_log);
+  const auto log = arena::read_ladder_log(arguments.plot_log);
   if (!log) return complain(log.error());
   if (!log->torn.empty()) std::cerr << log->torn << '\n';
-  if (const auto written = base::write_whole_file(arguments.svg, lab::to_svg(lab::progress_plot(log->entries)));
+  if (const auto written = base::write_whole_file(arguments.svg, base::to_svg(arena::progress_plot(log->entries)));
       !written)
     return complain(written.error());
   std::cout << arguments.svg << ": " << log->entries.size() << " entries\n";
@@ -143,27 +143,28 @@ struct LadderFiles {
 };
 
 /// Prints and files what was played.
-int conclude(const LadderArguments& arguments, const lab::MatchResults& results,
-             const std::vector<lab::LadderAnchor>& anchors, LadderFiles& files) {
-  lab::LadderEntry entry = lab::rate_ladder(results, anchors);
+int conclude(const LadderArguments& arguments, const arena::MatchResults& results,
+             const std::vector<arena::LadderAnchor>& anchors, LadderFiles& files) {
+  arena::LadderEntry entry = arena::rate_ladder(results, anchors);
   entry.version = !arguments.version.empty() ? arguments.version
                   : arguments.engine.empty() ? std::string(kVersion)
                                              : entry.name;
   entry.date = today();
   entry.tc = arguments.tc;
   entry.hash_megabytes = arguments.hash_megabytes;
-  std::cout << '\n' << lab::rating_text(entry) << '\n' << lab::crosstable_text(entry);
-  for (const std::string& line : lab::complaint_lines(results)) std::cout << line << '\n';
+  std::cout << '\n' << arena::rating_text(entry) << '\n' << arena::crosstable_text(entry);
+  for (const std::string& line : arena::complaint_lines(results)) std::cout << line << '\n';
   // What can go on, or was broken off, is not yet a result.
-  if (results.games().empty() || results.end == lab::MatchEnd::Interrupted || results.end == lab::MatchEnd::Failed)
+  if (results.games().empty() || results.end == arena::MatchEnd::Interrupted || results.end == arena::MatchEnd::Failed)
     return kExitOk;
   if (files.plot) {
-    auto written = files.plot->append(lab::to_svg(lab::plot_of(entry)));
+    auto written = files.plot->append(base::to_svg(arena::plot_of(entry)));
     if (written) written = files.plot->commit();
     if (!written) return complain(written.error());
   }
   if (files.log) {
-    if (auto written = files.log->append_and_sync(lab::to_log_line(entry)); !written) return complain(written.error());
+    if (auto written = files.log->append_and_sync(arena::to_log_line(entry)); !written)
+      return complain(written.error());
   }
   return kExitOk;
 }
@@ -180,7 +181,7 @@ int conclude(const LadderArguments& arguments, const lab::MatchResults& results,
   if (!opened) return tl::unexpected(opened.error());
   files.log = *std::move(opened);
   if (files.log->size() == 0) return {};
-  const auto log = lab::read_ladder_log(arguments.log);
+  const auto log = arena::read_ladder_log(arguments.log);
   if (!log) return tl::unexpected(log.error());
   if (!log->torn.empty()) {
     std::cerr << log->torn << '\n';
@@ -191,9 +192,9 @@ int conclude(const LadderArguments& arguments, const lab::MatchResults& results,
 
 int run_ladder_command(const LadderArguments& arguments) {
   if (!arguments.plot_log.empty()) return plot_progress(arguments);
-  std::vector<lab::LadderAnchor> anchors;
+  std::vector<arena::LadderAnchor> anchors;
   for (const std::string& text : arguments.anchors) {
-    auto anchor = lab::parse_anchor(text);
+    auto anchor = arena::parse_anchor(text);
     if (!anchor) return complain(anchor.error());
     anchors.push_back(*std::move(anchor));
   }
@@ -204,19 +205,19 @@ int run_ladder_command(const LadderArguments& arguments) {
   if (!settings) return complain(settings.error());
 
   const base::InterruptGuard interrupt;
-  lab::MatchEvents events;
-  events.on_game = [](const lab::FinishedGame& game, const lab::MatchResults& results) {
-    std::cout << lab::game_line(game, results) << std::endl;
+  arena::MatchEvents events;
+  events.on_game = [](const arena::FinishedGame& game, const arena::MatchResults& results) {
+    std::cout << arena::game_line(game, results) << std::endl;
   };
   events.on_warning = [](const std::string& text) { std::cerr << text << std::endl; };
-  const auto results = lab::run_match(*settings, interrupt.flag(), events);
+  const auto results = arena::run_match(*settings, interrupt.flag(), events);
   if (!results) return complain(results.error());
   if (const int code = conclude(arguments, *results, anchors, files); code != kExitOk) return code;
-  if (results->end == lab::MatchEnd::Interrupted) {
+  if (results->end == arena::MatchEnd::Interrupted) {
     std::cerr << "interrupted" << (settings->journal().empty() ? "" : "; --resume goes on with the ladder") << '\n';
     return kExitInterrupted;
   }
-  if (results->end != lab::MatchEnd::Failed) return kExitOk;
+  if (results->end != arena::MatchEnd::Failed) return kExitOk;
   return complain({results->error, results->error_kind}, kExitFailed);
 }
 

@@ -16,10 +16,10 @@
 #include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/verified_tables.h"
+#include "arena/match/match.h"
+#include "arena/match/match_report.h"
 #include "base/interrupt.h"
 #include "base/text.h"
-#include "lab/match.h"
-#include "lab/match_report.h"
 
 namespace zugwerk::app {
 
@@ -28,7 +28,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 struct MatchArguments {
-  lab::MatchSettings settings;
+  arena::MatchSettings settings;
   std::vector<Words> engines;
   std::string time_control;
   std::optional<std::int64_t> move_time;
@@ -36,7 +36,7 @@ struct MatchArguments {
   std::optional<int> depth;
   std::optional<int> plies;
   std::string order = "random";
-  std::int64_t time_margin = lab::GameRules{}.time_margin.count();
+  std::int64_t time_margin = arena::GameRules{}.time_margin.count();
   double patience = 60;
   double start_patience = 10;
   bool chess960 = false;
@@ -49,19 +49,19 @@ struct MatchArguments {
 };
 
 /// The arguments as settings of a match.
-[[nodiscard]] base::Expected<lab::MatchSettings> settings_of(const MatchArguments& arguments) {
-  lab::MatchSettings settings = arguments.settings;
-  lab::PlayLimits common;
+[[nodiscard]] base::Expected<arena::MatchSettings> settings_of(const MatchArguments& arguments) {
+  arena::MatchSettings settings = arguments.settings;
+  arena::PlayLimits common;
   if (!arguments.time_control.empty()) {
-    const auto control = lab::parse_time_control(arguments.time_control);
+    const auto control = arena::parse_time_control(arguments.time_control);
     if (!control) return base::failure("--tc: " + control.error().message);
     common.clock = *control;
   }
-  if (arguments.move_time) common.move_time = lab::Milliseconds(*arguments.move_time);
+  if (arguments.move_time) common.move_time = arena::Milliseconds(*arguments.move_time);
   common.nodes = arguments.nodes;
   common.depth = arguments.depth;
   for (const Words& words : arguments.engines) {
-    auto engine = lab::parse_engine(words, common);
+    auto engine = arena::parse_engine(words, common);
     if (!engine) return tl::unexpected(engine.error());
     settings.engines.push_back(*std::move(engine));
   }
@@ -69,26 +69,26 @@ struct MatchArguments {
   settings.random_openings = arguments.order == "random";
   settings.variant = arguments.chess960 ? chess::Variant::Chess960 : chess::Variant::Standard;
   settings.pin = !arguments.no_pin;
-  settings.rules.time_margin = lab::Milliseconds(arguments.time_margin);
+  settings.rules.time_margin = arena::Milliseconds(arguments.time_margin);
   const auto milliseconds = [](double seconds) {
     constexpr double kThousand = 1000;
-    return lab::Milliseconds(static_cast<lab::Milliseconds::rep>(seconds * kThousand));
+    return arena::Milliseconds(static_cast<arena::Milliseconds::rep>(seconds * kThousand));
   };
   settings.rules.patience = milliseconds(arguments.patience);
   settings.rules.grace = std::min(settings.rules.grace, settings.rules.patience);
   settings.start_patience = milliseconds(arguments.start_patience);
   if (arguments.sprt) {
-    const auto sprt = lab::parse_sprt(*arguments.sprt);
+    const auto sprt = arena::parse_sprt(*arguments.sprt);
     if (!sprt) return tl::unexpected(sprt.error());
     settings.sprt = *sprt;
   }
   if (arguments.resign) {
-    const auto rule = lab::parse_resign(*arguments.resign);
+    const auto rule = arena::parse_resign(*arguments.resign);
     if (!rule) return tl::unexpected(rule.error());
     settings.rules.adjudication.resign = *rule;
   }
   if (arguments.draw) {
-    const auto rule = lab::parse_draw(*arguments.draw);
+    const auto rule = arena::parse_draw(*arguments.draw);
     if (!rule) return tl::unexpected(rule.error());
     settings.rules.adjudication.draw = *rule;
   }
@@ -142,38 +142,38 @@ class MatchPrinter {
  public:
   MatchPrinter(int every, bool quiet) : every_(static_cast<std::size_t>(every)), quiet_(quiet) {}
 
-  [[nodiscard]] lab::MatchEvents events() {
-    lab::MatchEvents events;
+  [[nodiscard]] arena::MatchEvents events() {
+    arena::MatchEvents events;
     events.on_warning = [this](const std::string& text) {
       table_.wipe();
       std::cout << std::flush;
       std::cerr << "warning: " << text << std::endl;
     };
-    events.on_start = [this](const lab::MatchResults& results) {
+    events.on_start = [this](const arena::MatchResults& results) {
       if (results.games_from_journal > 0 && !quiet_)
         std::cout << "goes on after " << results.games_from_journal << " games" << std::endl;
       refresh(results);
     };
-    events.on_tick = [this](const lab::MatchResults& results) { refresh(results); };
-    events.on_game = [this](const lab::FinishedGame& game, const lab::MatchResults& results) {
+    events.on_tick = [this](const arena::MatchResults& results) { refresh(results); };
+    events.on_game = [this](const arena::FinishedGame& game, const arena::MatchResults& results) {
       refresh(results);
       if (terminal_ || quiet_) return;
-      if (every_ == 1) std::cout << lab::game_line(game, results) << std::endl;
-      if (results.games().size() % every_ == 0) std::cout << lab::progress_line(results) << std::endl;
+      if (every_ == 1) std::cout << arena::game_line(game, results) << std::endl;
+      if (results.games().size() % every_ == 0) std::cout << arena::progress_line(results) << std::endl;
     };
     return events;
   }
 
-  void finish(const lab::MatchResults& results) {
+  void finish(const arena::MatchResults& results) {
     table_.wipe();
-    for (const std::string& line : lab::report_lines(results)) std::cout << line << '\n';
-    for (const std::string& line : lab::complaint_lines(results)) std::cout << line << '\n';
+    for (const std::string& line : arena::report_lines(results)) std::cout << line << '\n';
+    for (const std::string& line : arena::complaint_lines(results)) std::cout << line << '\n';
     std::cout << std::flush;
   }
 
  private:
-  void refresh(const lab::MatchResults& results) {
-    if (terminal_ && !quiet_) table_.show(lab::report_lines(results));
+  void refresh(const arena::MatchResults& results) {
+    if (terminal_ && !quiet_) table_.show(arena::report_lines(results));
   }
 
   std::size_t every_;
@@ -189,21 +189,21 @@ int run_match_command(const MatchArguments& arguments) {
   }
   const base::InterruptGuard interrupt;
   MatchPrinter printer(arguments.every, arguments.quiet);
-  const auto results = lab::run_match(*settings, interrupt.flag(), printer.events());
+  const auto results = arena::run_match(*settings, interrupt.flag(), printer.events());
   if (!results) {
     const int code = complain(results.error());
     return interrupt.flag() ? kExitInterrupted : code;
   }
   printer.finish(*results);
   switch (results->end) {
-    case lab::MatchEnd::Complete:
-    case lab::MatchEnd::Decided:
-    case lab::MatchEnd::Running:
+    case arena::MatchEnd::Complete:
+    case arena::MatchEnd::Decided:
+    case arena::MatchEnd::Running:
       return kExitOk;
-    case lab::MatchEnd::Interrupted:
+    case arena::MatchEnd::Interrupted:
       std::cerr << "interrupted" << (settings->journal().empty() ? "" : "; --resume goes on with the match") << '\n';
       return kExitInterrupted;
-    case lab::MatchEnd::Failed:
+    case arena::MatchEnd::Failed:
       break;
   }
   return complain({"the match was broken off: " + results->error, results->error_kind}, kExitFailed);
@@ -213,7 +213,7 @@ int run_match_command(const MatchArguments& arguments) {
 
 void add_match_command(CLI::App& app, Commands& commands) {
   auto arguments = std::make_shared<MatchArguments>();
-  lab::MatchSettings& settings = arguments->settings;
+  arena::MatchSettings& settings = arguments->settings;
   CLI::App* const match = app.add_subcommand("match", "Play engines against each other");
   match->footer(
       "Example: zugwerk match --engine cmd=./new --engine cmd=./old option.Hash=16 --tc 10+0.1 --games 1000\n"

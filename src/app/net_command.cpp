@@ -18,9 +18,9 @@
 #include "base/text.h"
 #include "base/whole_file.h"
 #include "chess/fen.h"
-#include "lab/network_image.h"
-#include "lab/quantisation.h"
-#include "lab/training_checkpoint.h"
+#include "learning/network/network_image.h"
+#include "learning/network/quantisation.h"
+#include "learning/network/training_checkpoint.h"
 #include "nnue/explain.h"
 
 namespace zugwerk::app {
@@ -62,21 +62,21 @@ int run_info(const NetArguments& arguments) {
 }
 
 /// Positions to compare networks over: what the run held out of the games, or others of them if it held out none.
-[[nodiscard]] base::Expected<std::vector<lab::TrainingSample>> samples_of(const lab::TrainingState& run,
-                                                                          const std::vector<std::string>& games) {
+[[nodiscard]] base::Expected<std::vector<learning::TrainingSample>> samples_of(const learning::TrainingState& run,
+                                                                               const std::vector<std::string>& games) {
   constexpr std::size_t kMost = 100'000;
-  lab::TrainingSetOptions options;
+  learning::TrainingSetOptions options;
   options.filter = run.options.filter;
   options.hold_out = run.options.hold_out;
   options.seed = run.options.seed;
   options.scratch_beside = run.files.empty() ? "" : run.files.front();
-  auto set = lab::TrainingSet::read(games.empty() ? run.files : games, options,
-                                    [](const std::string& message) { std::cerr << message << '\n'; });
+  auto set = learning::TrainingSet::read(games.empty() ? run.files : games, options,
+                                         [](const std::string& message) { std::cerr << message << '\n'; });
   if (!set) return tl::unexpected(set.error());
-  std::vector<lab::TrainingSample> samples = set->held_out();
+  std::vector<learning::TrainingSample> samples = set->held_out();
   if (samples.size() > kMost) samples.resize(kMost);
   if (!samples.empty()) return samples;
-  auto order = lab::ShuffledEpoch::begin(*set, run.options.seed, 0);
+  auto order = learning::ShuffledEpoch::begin(*set, run.options.seed, 0);
   if (!order) return tl::unexpected(order.error());
   samples.resize(std::min(kMost, set->size()));
   if (auto filled = order->next(samples); !filled) return tl::unexpected(filled.error());
@@ -85,19 +85,19 @@ int run_info(const NetArguments& arguments) {
 
 /// The network beside the floats that it was rounded from.
 int compare_with_run(const NetArguments& arguments, const nnue::Weights& weights) {
-  const auto run = lab::read_training_state(arguments.run);
+  const auto run = learning::read_training_state(arguments.run);
   if (!run) return complain(run.error());
   const bool is_best =
-      run->best.shape() == lab::NetworkShape{weights.width, weights.buckets} && run->best.quantised() == weights;
-  const lab::FloatNetwork& floats = is_best ? run->best : run->learning.network;
+      run->best.shape() == learning::NetworkShape{weights.width, weights.buckets} && run->best.quantised() == weights;
+  const learning::FloatNetwork& floats = is_best ? run->best : run->learning.network;
   if (floats.quantised() != weights) {
     std::cerr << arguments.file << ": neither the best nor the last network of " << arguments.run << '\n';
     return kExitFailed;
   }
   const auto samples = samples_of(*run, arguments.games);
   if (!samples) return complain(samples.error());
-  const auto error = lab::compare(floats, nnue::Network(weights), *samples,
-                                  lab::TrainingTarget(run->options.result_share, run->options.scale));
+  const auto error = learning::compare(floats, nnue::Network(weights), *samples,
+                                       learning::TrainingTarget(run->options.result_share, run->options.scale));
   constexpr int kLossDigits = 6;
   constexpr int kCentipawnDigits = 2;
   std::cout << arguments.run << ": its " << (is_best ? "best" : "last") << " network, compared over "
@@ -125,14 +125,14 @@ int run_verify(const NetArguments& arguments) {
 
 /// Of a network's file or of a run.
 [[nodiscard]] base::Expected<nnue::Weights> weights_in(const NetArguments& arguments) {
-  const auto bytes = base::read_whole_file(arguments.file, lab::kLargestTrainingState);
+  const auto bytes = base::read_whole_file(arguments.file, learning::kLargestTrainingState);
   if (!bytes) return tl::unexpected(bytes.error());
-  if (!lab::is_training_state(*bytes)) {
+  if (!learning::is_training_state(*bytes)) {
     if (arguments.last) return base::failure(arguments.file + ": --last is for runs of training");
     base::Input input = base::Input::from_memory(*bytes, arguments.file);
     return nnue::read_network(input);
   }
-  const auto run = lab::parse_training_state(*bytes, arguments.file);
+  const auto run = learning::parse_training_state(*bytes, arguments.file);
   if (!run) return tl::unexpected(run.error());
   if (arguments.last) return run->learning.network.quantised();
   if (run->best_epoch == 0) return base::failure(arguments.file + ": no epoch is finished; --last takes what there is");
@@ -156,8 +156,8 @@ int run_export(const NetArguments& arguments) {
     std::cout << path.string() << ": " << nnue::name_of(nnue::hash_of(*weights)) << '\n';
   }
   if (!arguments.image.empty()) {
-    const lab::PngImage image = lab::draw_first_layer(*weights);
-    if (const auto written = base::write_whole_file(arguments.image, lab::to_png(image)); !written)
+    const base::PngImage image = learning::draw_first_layer(*weights);
+    if (const auto written = base::write_whole_file(arguments.image, base::to_png(image)); !written)
       return complain(written.error());
     std::cout << arguments.image << ": " << image.width << " x " << image.height << " pixels\n";
   }

@@ -16,13 +16,13 @@
 #include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/network_choice.h"
+#include "arena/openings/openings.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/rng.h"
 #include "base/text.h"
-#include "lab/openings.h"
-#include "lab/packed_position.h"
-#include "lab/selfplay.h"
+#include "games/archive/packed_position.h"
+#include "games/selfplay/selfplay.h"
 #include "search/threads.h"
 #include "search/transposition_table.h"
 
@@ -31,7 +31,7 @@ namespace zugwerk::app {
 namespace {
 
 struct SelfplayArguments {
-  lab::SelfplayOptions options;
+  games::SelfplayOptions options;
   std::string output;
   std::string openings;
   std::string network;
@@ -45,7 +45,7 @@ struct SelfplayArguments {
   return seconds > 0 ? static_cast<std::uint64_t>(static_cast<double>(count) / seconds * kSecondsPerHour) : 0;
 }
 
-[[nodiscard]] std::string progress_text(const lab::SelfplayProgress& progress) {
+[[nodiscard]] std::string progress_text(const games::SelfplayProgress& progress) {
   std::ostringstream text;
   text << base::with_thousands(progress.held.games + progress.games) << " games, "
        << base::with_thousands(progress.held.plies + progress.plies) << " positions; per hour "
@@ -58,7 +58,7 @@ struct SelfplayArguments {
 /// One line: rewritten every second on a terminal, a new one every minute elsewhere.
 class SelfplayProgressLine {
  public:
-  void show(const lab::SelfplayProgress& progress) {
+  void show(const games::SelfplayProgress& progress) {
     if (!first_share_ && progress.share) first_share_ = progress.share;
     const double between = terminal_ ? kSecondsOnTerminal : kSecondsElsewhere;
     if (progress.seconds - last_ < between) return;
@@ -83,14 +83,15 @@ class SelfplayProgressLine {
 };
 
 int run_selfplay_command(SelfplayArguments arguments) {
-  lab::SelfplayOptions& options = arguments.options;
+  games::SelfplayOptions& options = arguments.options;
   if (!arguments.openings.empty()) {
-    const auto list = lab::read_openings(arguments.openings, chess::Variant::Chess960, std::nullopt);
+    const auto list = arena::read_openings(arguments.openings, chess::Variant::Chess960, std::nullopt);
     if (!list) return complain(list.error());
     for (const std::string& complaint : list->complaints) std::cerr << complaint << '\n';
     if (list->complaint_count > list->complaints.size())
       std::cerr << "... and " << list->complaint_count - list->complaints.size() << " more\n";
-    for (const lab::Opening& opening : list->openings) options.openings.push_back(lab::pack(lab::end_of(opening)));
+    for (const arena::Opening& opening : list->openings)
+      options.openings.push_back(games::pack(arena::end_of(opening)));
     options.random_plies = 0;
   }
   auto network = chosen_network(arguments.network);
@@ -104,9 +105,9 @@ int run_selfplay_command(SelfplayArguments arguments) {
   if (arguments.nice != 0 && setpriority(PRIO_PROCESS, 0, arguments.nice) != 0)
     return complain({"--nice " + std::to_string(arguments.nice) + ": " + base::system_error_text(errno)});
 
-  lab::HeldGames held;
-  auto writer = lab::GameWriter::append(
-      arguments.output, [](const lab::FileFault& fault) { std::cerr << fault.message << '\n'; }, held);
+  games::HeldGames held;
+  auto writer = games::GameWriter::append(
+      arguments.output, [](const games::FileFault& fault) { std::cerr << fault.message << '\n'; }, held);
   if (!writer) return complain(writer.error());
   if (held.games > 0)
     std::cerr << arguments.output << ": goes on behind " << base::with_thousands(held.games) << " games, "
@@ -117,7 +118,7 @@ int run_selfplay_command(SelfplayArguments arguments) {
   const base::InterruptGuard interrupt;
   SelfplayProgressLine line;
   const auto result =
-      lab::run_selfplay(options, *writer, held, interrupt.flag(), [&](const auto& progress) { line.show(progress); });
+      games::run_selfplay(options, *writer, held, interrupt.flag(), [&](const auto& progress) { line.show(progress); });
   line.wipe();
   if (!result) {
     std::cerr << result.error().message << "; what was written before is kept\n";
@@ -135,8 +136,8 @@ int run_selfplay_command(SelfplayArguments arguments) {
 
 void add_selfplay_command(CLI::App& app, Commands& commands) {
   auto arguments = std::make_shared<SelfplayArguments>();
-  lab::SelfplayOptions& options = arguments->options;
-  lab::Adjudication& ends = options.adjudication;
+  games::SelfplayOptions& options = arguments->options;
+  games::Adjudication& ends = options.adjudication;
   CLI::App* const selfplay = app.add_subcommand("selfplay", "Play games against itself and write them to a file");
   selfplay->footer(
       "Example: zugwerk selfplay -o games.zwg --positions 10000000 --threads 2\n"
@@ -187,7 +188,7 @@ void add_selfplay_command(CLI::App& app, Commands& commands) {
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   selfplay->add_option("--max-plies", ends.most_plies, "End as drawn after this many plies")
-      ->check(CLI::Range(1, static_cast<int>(lab::GameRecord::kMostPlies)))
+      ->check(CLI::Range(1, static_cast<int>(games::GameRecord::kMostPlies)))
       ->capture_default_str();
   const int least_urgent = 19;
   selfplay->add_option("--nice", arguments->nice, "Leave the processor to others, 0 to 19")

@@ -12,11 +12,11 @@
 #include "app/commands.h"
 #include "app/complain.h"
 #include "app/exit_codes.h"
+#include "arena/spsa/spsa_run.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "base/whole_file.h"
-#include "lab/spsa_run.h"
 
 namespace zugwerk::app {
 
@@ -28,25 +28,25 @@ struct SpsaArguments {
   std::optional<std::uint64_t> nodes;
   bool no_pin = false;
   std::uint64_t every = 50;
-  lab::SpsaSettings settings;
+  arena::SpsaSettings settings;
 };
 
-[[nodiscard]] base::Expected<lab::SpsaSettings> settings_of(const SpsaArguments& arguments) {
-  lab::SpsaSettings settings = arguments.settings;
-  lab::PlayLimits limits;
+[[nodiscard]] base::Expected<arena::SpsaSettings> settings_of(const SpsaArguments& arguments) {
+  arena::SpsaSettings settings = arguments.settings;
+  arena::PlayLimits limits;
   if (!arguments.time_control.empty()) {
-    const auto control = lab::parse_time_control(arguments.time_control);
+    const auto control = arena::parse_time_control(arguments.time_control);
     if (!control) return base::failure("--tc: " + control.error().message);
     limits.clock = *control;
   }
   limits.nodes = arguments.nodes;
-  auto engine = lab::parse_engine(arguments.engine, limits);
+  auto engine = arena::parse_engine(arguments.engine, limits);
   if (!engine) return tl::unexpected(engine.error());
   if (!engine->limits.any()) return base::failure("the engine has no limit: --tc or --nodes");
   settings.engine = *std::move(engine);
   settings.pin = !arguments.no_pin;
-  settings.rules.adjudication.resign = lab::ResignRule{};
-  settings.rules.adjudication.draw = lab::DrawRule{};
+  settings.rules.adjudication.resign = arena::ResignRule{};
+  settings.rules.adjudication.draw = arena::DrawRule{};
   if (!settings.resume && std::filesystem::exists(settings.state))
     return base::failure(settings.state + ": exists already; --resume goes on with it, --state names another file");
   if (!settings.resume && settings.parameters.empty())
@@ -54,11 +54,11 @@ struct SpsaArguments {
   return settings;
 }
 
-void print_parameters(const lab::Spsa& spsa, const lab::Spsa& start) {
+void print_parameters(const arena::Spsa& spsa, const arena::Spsa& start) {
   constexpr int kName = 34;
   constexpr int kNumber = 10;
   for (std::size_t i = 0; i < spsa.parameters().size(); ++i) {
-    const lab::SpsaParameter& parameter = spsa.parameters()[i];
+    const arena::SpsaParameter& parameter = spsa.parameters()[i];
     std::cout << "  " << std::left << std::setw(kName) << parameter.name << std::right << std::setw(kNumber)
               << base::fixed(parameter.value, 2) << "  (" << base::fixed(start.parameters()[i].value, 2)
               << " when this began)\n";
@@ -70,11 +70,11 @@ int run_spsa_command(const SpsaArguments& arguments) {
   const auto settings = settings_of(arguments);
   if (!settings) return complain(settings.error());
   if (auto writable = base::check_can_be_written(settings->state); !writable) return complain(writable.error());
-  const auto start = lab::begin_spsa(*settings);
+  const auto start = arena::begin_spsa(*settings);
   if (!start) return complain(start.error());
   const base::InterruptGuard interrupt;
   const base::Stopwatch watch;
-  const auto result = lab::run_spsa(*settings, *start, interrupt.flag(), [&](const lab::Spsa& now) {
+  const auto result = arena::run_spsa(*settings, *start, interrupt.flag(), [&](const arena::Spsa& now) {
     if (now.done() % arguments.every != 0) return;
     const auto left = static_cast<double>(now.options().iterations - now.done());
     const double each = watch.seconds() / static_cast<double>(now.done() - start->done());
@@ -99,7 +99,7 @@ int run_spsa_command(const SpsaArguments& arguments) {
 
 void add_spsa_command(CLI::App& app, Commands& commands) {
   auto arguments = std::make_shared<SpsaArguments>();
-  lab::SpsaSettings& settings = arguments->settings;
+  arena::SpsaSettings& settings = arguments->settings;
   settings.state = "spsa.json";
   CLI::App* const spsa = app.add_subcommand("spsa", "Improve numbers of an engine by games against itself");
   spsa->footer(

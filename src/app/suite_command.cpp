@@ -10,15 +10,15 @@
 #include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/version.h"
+#include "arena/match/match_settings.h"
+#include "arena/suite/suite.h"
+#include "arena/suite/suite_engine.h"
+#include "arena/suite/suite_journal.h"
+#include "arena/suite/suite_report.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "base/whole_file.h"
 #include "engine/engine.h"
-#include "lab/match_settings.h"
-#include "lab/suite.h"
-#include "lab/suite_engine.h"
-#include "lab/suite_journal.h"
-#include "lab/suite_report.h"
 
 namespace zugwerk::app {
 
@@ -29,7 +29,7 @@ struct SuiteArguments {
   int move_time = 0;
   int depth = 0;
   std::uint64_t nodes = 0;
-  lab::SuiteEngineSettings engine_settings;
+  arena::SuiteEngineSettings engine_settings;
   int workers = 1;
   std::string engine;
   std::string json;
@@ -40,12 +40,12 @@ struct SuiteArguments {
   [[nodiscard]] std::string journal() const { return json.empty() || base::is_device(json) ? "" : json + ".journal"; }
 };
 
-[[nodiscard]] base::Expected<lab::SuiteRun> read_run(const std::string& path) {
+[[nodiscard]] base::Expected<arena::SuiteRun> read_run(const std::string& path) {
   const auto text = base::read_whole_file(path);
   if (!text) return tl::unexpected(text.error());
   const auto json = base::parse_json(*text, path);
   if (!json) return tl::unexpected(json.error());
-  return lab::suite_run_from_json(*json, path);
+  return arena::suite_run_from_json(*json, path);
 }
 
 [[nodiscard]] search::Limits limits_of(const SuiteArguments& arguments) {
@@ -62,21 +62,21 @@ struct SuiteArguments {
 [[nodiscard]] base::Json description_of(const SuiteArguments& arguments) {
   const auto& [threads, hash_megabytes] = arguments.engine_settings;
   return {{"engine", arguments.engine.empty() ? "Zugwerk " + std::string(kVersion) : arguments.engine},
-          {"limit", lab::describe_limit(limits_of(arguments))},
+          {"limit", arena::describe_limit(limits_of(arguments))},
           {"threads", threads},
           {"hash", hash_megabytes}};
 }
 
 /// Writes the file and compares, as far as that was asked for.
-int conclude(const SuiteArguments& arguments, const lab::SuiteRun& run) {
-  std::cout << lab::totals_text(run);
+int conclude(const SuiteArguments& arguments, const arena::SuiteRun& run) {
+  std::cout << arena::totals_text(run);
   if (!arguments.json.empty())
-    if (auto written = base::write_whole_file(arguments.json, base::to_text(lab::to_json(run))); !written)
+    if (auto written = base::write_whole_file(arguments.json, base::to_text(arena::to_json(run))); !written)
       return complain(written.error());
   if (!arguments.compare.empty()) {
     const auto before = read_run(arguments.compare);
     if (!before) return complain(before.error());
-    std::cout << lab::comparison_text(*before, run);
+    std::cout << arena::comparison_text(*before, run);
   }
   return kExitOk;
 }
@@ -84,9 +84,9 @@ int conclude(const SuiteArguments& arguments, const lab::SuiteRun& run) {
 int show_run(const SuiteArguments& arguments) {
   const auto run = read_run(arguments.file);
   if (!run) return complain(run.error());
-  const lab::SuiteColumns columns = lab::columns_of(*run);
-  std::cout << lab::heading_text(columns);
-  for (const lab::SuiteResult& result : run->results) std::cout << lab::row_text(result, columns);
+  const arena::SuiteColumns columns = arena::columns_of(*run);
+  std::cout << arena::heading_text(columns);
+  for (const arena::SuiteResult& result : run->results) std::cout << arena::row_text(result, columns);
   return conclude(arguments, *run);
 }
 
@@ -99,44 +99,48 @@ int run_suite_command(const SuiteArguments& arguments) {
     if (const auto before = read_run(arguments.compare); !before) return complain(before.error());
   auto input = base::Input::open(arguments.file);
   if (!input) return complain(input.error());
-  const lab::Suite suite = lab::read_suite(*input);
+  const arena::Suite suite = arena::read_suite(*input);
   for (const std::string& repair : suite.repairs) std::cerr << repair << '\n';
   for (const std::string& error : suite.errors) std::cerr << error << '\n';
   if (suite.is_too_large)
-    return complain({arguments.file + ": more than " + base::with_thousands(lab::Suite::kMostPositions) +
+    return complain({arguments.file + ": more than " + base::with_thousands(arena::Suite::kMostPositions) +
                      " positions, which is the limit"});
   if (suite.positions.empty()) return complain({arguments.file + ": no position to search"});
 
   const base::InterruptGuard interrupt;
-  lab::SuiteEngineMaker maker = lab::own_suite_engine("Zugwerk " + std::string(kVersion), arguments.engine_settings);
+  arena::SuiteEngineMaker maker =
+      arena::own_suite_engine("Zugwerk " + std::string(kVersion), arguments.engine_settings);
   if (!arguments.engine.empty()) {
-    const auto words = lab::split_command(arguments.engine);
+    const auto words = arena::split_command(arguments.engine);
     if (!words) return complain({"--engine: " + words.error().message});
-    const auto engine = lab::parse_engine(*words, {});
+    const auto engine = arena::parse_engine(*words, {});
     if (!engine) return complain(engine.error());
     if (engine->limits.any()) return complain({"--engine: limits are those of the suite, not of the engine"});
-    maker = lab::uci_suite_engine(engine->engine, arguments.engine_settings, lab::variant_of(suite), interrupt.flag());
+    maker =
+        arena::uci_suite_engine(engine->engine, arguments.engine_settings, arena::variant_of(suite), interrupt.flag());
   }
-  std::optional<lab::SuiteJournal> journal;
+  std::optional<arena::SuiteJournal> journal;
   if (!arguments.journal().empty()) {
-    auto opened = lab::SuiteJournal::open(arguments.journal(), suite, description_of(arguments), arguments.resume,
-                                          [](const std::string& message) { std::cerr << message << '\n'; });
+    auto opened = arena::SuiteJournal::open(arguments.journal(), suite, description_of(arguments), arguments.resume,
+                                            [](const std::string& message) { std::cerr << message << '\n'; });
     if (!opened) return complain(opened.error());
     journal = *std::move(opened);
   }
-  lab::SuiteSettings settings;
+  arena::SuiteSettings settings;
   settings.limits = limits_of(arguments);
   settings.workers = arguments.workers;
-  const lab::SuiteColumns columns = lab::columns_of(suite);
-  std::cout << lab::heading_text(columns) << std::flush;
-  lab::SuiteEvents events;
-  events.on_result = [&](const lab::SuiteResult& result) { std::cout << lab::row_text(result, columns) << std::flush; };
+  const arena::SuiteColumns columns = arena::columns_of(suite);
+  std::cout << arena::heading_text(columns) << std::flush;
+  arena::SuiteEvents events;
+  events.on_result = [&](const arena::SuiteResult& result) {
+    std::cout << arena::row_text(result, columns) << std::flush;
+  };
   if (journal)
-    events.keep = [&](std::size_t index, const std::string& engine, const lab::SuiteResult& result) {
+    events.keep = [&](std::size_t index, const std::string& engine, const arena::SuiteResult& result) {
       return journal->add(index, engine, result);
     };
-  const auto run =
-      lab::run_suite(suite, settings, maker, interrupt.flag(), events, journal ? journal->known() : lab::SuiteKnown{});
+  const auto run = arena::run_suite(suite, settings, maker, interrupt.flag(), events,
+                                    journal ? journal->known() : arena::SuiteKnown{});
   if (!run) return complain(run.error());
   if (const int code = conclude(arguments, *run); code != kExitOk) return code;
   if (interrupt.flag() && run->results.size() < run->positions) {
@@ -145,7 +149,7 @@ int run_suite_command(const SuiteArguments& arguments) {
   }
   if (journal) journal->remove();
   if (suite.bad_lines > 0) return kExitBadInput;
-  return lab::totals_of(run->results).faults == 0 ? kExitOk : kExitFailed;
+  return arena::totals_of(run->results).faults == 0 ? kExitOk : kExitFailed;
 }
 
 }  // namespace

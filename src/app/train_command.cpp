@@ -19,9 +19,9 @@
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "base/whole_file.h"
-#include "lab/quantisation.h"
-#include "lab/training_checkpoint.h"
-#include "lab/training_run.h"
+#include "learning/network/quantisation.h"
+#include "learning/network/training_checkpoint.h"
+#include "learning/network/training_run.h"
 #include "search/threads.h"
 
 namespace zugwerk::app {
@@ -30,7 +30,7 @@ namespace {
 
 struct TrainArguments {
   std::vector<std::string> files;
-  lab::TrainingOptions options;
+  learning::TrainingOptions options;
   std::string output = "training";
   std::string start;
   std::optional<std::size_t> width;  // where it was asked for
@@ -56,9 +56,9 @@ struct TrainArguments {
 /// How fast this process learns, and how long the rest will take.
 class Pace {
  public:
-  explicit Pace(const lab::TrainingRun& run) : begun_(run.positions_seen()), steps_begun_(run.steps()) {}
+  explicit Pace(const learning::TrainingRun& run) : begun_(run.positions_seen()), steps_begun_(run.steps()) {}
 
-  [[nodiscard]] std::string text(const lab::TrainingRun& run) const {
+  [[nodiscard]] std::string text(const learning::TrainingRun& run) const {
     const double seconds = watch_.seconds();
     const auto done = static_cast<double>(run.steps() - steps_begun_);
     const double left = done > 0 ? seconds / done * static_cast<double>(run.total_steps() - run.steps()) : 0;
@@ -76,7 +76,7 @@ class Pace {
 /// On a terminal, a line that is rewritten every second between those of the epochs.
 class LiveLine {
  public:
-  void show(const lab::TrainingRun& run, const Pace& pace) {
+  void show(const learning::TrainingRun& run, const Pace& pace) {
     constexpr double kSecondsBetween = 1;
     if (!terminal_ || watch_.seconds() < kSecondsBetween) return;
     watch_ = {};
@@ -95,13 +95,13 @@ class LiveLine {
   base::Stopwatch watch_;
 };
 
-void print_set(const lab::TrainingSet& set, double seconds) {
-  const lab::PositionCounts& counts = set.counts();
+void print_set(const learning::TrainingSet& set, double seconds) {
+  const games::PositionCounts& counts = set.counts();
   std::cout << "positions: " << base::with_thousands(counts.positions) << " of " << base::with_thousands(counts.games)
             << " games, read in " << base::fixed(seconds, 1) << " s\n";
-  for (std::size_t i = 0; i < lab::kSkipReasonCount; ++i)
+  for (std::size_t i = 0; i < games::kSkipReasonCount; ++i)
     if (counts.skipped[i] > 0)
-      std::cout << "  left out, " << lab::name_of(static_cast<lab::SkipReason>(i)) << ": "
+      std::cout << "  left out, " << games::name_of(static_cast<games::SkipReason>(i)) << ": "
                 << base::with_thousands(counts.skipped[i]) << '\n';
   if (counts.broken_games > 0)
     std::cout << "  games that are not legal: " << base::with_thousands(counts.broken_games) << '\n';
@@ -112,8 +112,8 @@ void print_set(const lab::TrainingSet& set, double seconds) {
             << base::with_thousands(set.held_out_games()) << " games\n";
 }
 
-void print_recipe(const lab::TrainingOptions& options) {
-  const lab::PositionFilter& filter = options.filter;
+void print_recipe(const learning::TrainingOptions& options) {
+  const games::PositionFilter& filter = options.filter;
   std::cout << "filter: first ply " << filter.first_ply << ", fewest pieces " << filter.fewest_pieces
             << ", largest clock " << filter.largest_halfmove_clock << ", largest score " << filter.largest_score
             << ", in check " << (filter.skip_in_check ? "no" : "yes") << ", captures "
@@ -123,11 +123,11 @@ void print_recipe(const lab::TrainingOptions& options) {
             << " to " << options.learning_rate * options.final_rate << ", warm-up " << options.warm_up << ", decay "
             << options.decay << ", lambda " << options.result_share << ", horizon " << options.horizon << ", scale "
             << options.scale << ", hold-out " << options.hold_out
-            << (options.judged == lab::Judged::Rounded ? ", rounded" : ", not rounded") << ", seed " << options.seed
-            << (options.start.empty() ? "" : ", from " + options.start) << '\n';
+            << (options.judged == learning::Judged::Rounded ? ", rounded" : ", not rounded") << ", seed "
+            << options.seed << (options.start.empty() ? "" : ", from " + options.start) << '\n';
 }
 
-void print_epoch(const lab::EpochLoss& loss, const lab::TrainingRun& run, const Pace& pace) {
+void print_epoch(const learning::EpochLoss& loss, const learning::TrainingRun& run, const Pace& pace) {
   std::cout << "epoch " << std::setw(3) << loss.epoch << '/' << run.options().epochs << "  loss "
             << training_loss_text(loss.loss) << "  held out " << training_loss_text(loss.held_out.target)
             << (run.best_epoch() == loss.epoch ? " *" : "  ") << "  results "
@@ -136,25 +136,26 @@ void print_epoch(const lab::EpochLoss& loss, const lab::TrainingRun& run, const 
 }
 
 /// What the run of this folder has learned, if it is to go on.
-[[nodiscard]] base::Expected<std::optional<lab::TrainingState>> read_checkpoint(const TrainArguments& arguments) {
+[[nodiscard]] base::Expected<std::optional<learning::TrainingState>> read_checkpoint(const TrainArguments& arguments) {
   const std::string path = arguments.checkpoint();
   if (!arguments.resume) {
     if (std::filesystem::exists(path))
       return base::failure(path +
                            ": there is a run already; --resume goes on with it, --output chooses another folder");
-    return std::optional<lab::TrainingState>();
+    return std::optional<learning::TrainingState>();
   }
-  auto state = lab::read_training_state(path);
+  auto state = learning::read_training_state(path);
   if (!state) return tl::unexpected(state.error());
-  return std::optional<lab::TrainingState>(*std::move(state));
+  return std::optional<learning::TrainingState>(*std::move(state));
 }
 
-[[nodiscard]] base::Expected<lab::TrainingSet> read_set(const TrainArguments& arguments,
-                                                        const lab::TrainingOptions& options,
-                                                        const std::vector<std::string>& files, std::uint64_t& faults) {
+[[nodiscard]] base::Expected<learning::TrainingSet> read_set(const TrainArguments& arguments,
+                                                             const learning::TrainingOptions& options,
+                                                             const std::vector<std::string>& files,
+                                                             std::uint64_t& faults) {
   constexpr std::size_t kMegabyte = std::size_t{1} << 20;
   constexpr std::uint64_t kMostFaultsShown = 20;
-  lab::TrainingSetOptions how;
+  learning::TrainingSetOptions how;
   how.filter = options.filter;
   how.horizon = options.horizon;
   how.scale = options.scale;
@@ -163,7 +164,7 @@ void print_epoch(const lab::EpochLoss& loss, const lab::TrainingRun& run, const 
   how.memory_bytes = arguments.memory_megabytes * kMegabyte;
   how.scratch_beside = arguments.checkpoint();
   const base::Stopwatch watch;
-  auto set = lab::TrainingSet::read(files, how, [&](const std::string& message) {
+  auto set = learning::TrainingSet::read(files, how, [&](const std::string& message) {
     if (++faults <= kMostFaultsShown) std::cerr << message << '\n';
     if (faults == kMostFaultsShown) std::cerr << "further faults are only counted\n";
   });
@@ -172,32 +173,34 @@ void print_epoch(const lab::EpochLoss& loss, const lab::TrainingRun& run, const 
 }
 
 /// The network, its card and the curves.
-[[nodiscard]] base::Expected<void> write_results(const TrainArguments& arguments, const lab::TrainingRun& run,
-                                                 const lab::TrainingSet& set, const std::vector<std::string>& files) {
+[[nodiscard]] base::Expected<void> write_results(const TrainArguments& arguments, const learning::TrainingRun& run,
+                                                 const learning::TrainingSet& set,
+                                                 const std::vector<std::string>& files) {
   const nnue::Weights weights = run.best().quantised();
   const nnue::Network network(weights);
   const std::string path = arguments.in_output(network.name() + std::string(nnue::kFileExtension));
   if (auto written = nnue::write_network_file(path, weights); !written) return written;
-  if (auto drawn = base::write_whole_file(arguments.in_output("losses.svg"), lab::draw_losses(run.history())); !drawn)
+  if (auto drawn = base::write_whole_file(arguments.in_output("losses.svg"), learning::draw_losses(run.history()));
+      !drawn)
     return drawn;
 
-  const lab::TrainingOptions& options = run.options();
-  const lab::EpochLoss& best = run.history()[static_cast<std::size_t>(run.best_epoch()) - 1];
+  const learning::TrainingOptions& options = run.options();
+  const learning::EpochLoss& best = run.history()[static_cast<std::size_t>(run.best_epoch()) - 1];
   base::Json card;
   card["network"] = network.name();
   card["hash"] = base::to_hex(nnue::hash_of(weights));
-  card["recipe"] = lab::to_json(options);
+  card["recipe"] = learning::to_json(options);
   card["files"] = files;
   card["games"] = set.counts().games;
   card["positions"] = {
       {"offered", set.counts().positions}, {"learned", set.size()}, {"held_out", set.held_out().size()}};
   card["steps"] = run.steps();
-  card["best"] = lab::to_json(best);
-  for (const lab::EpochLoss& epoch : run.history()) card["history"].push_back(lab::to_json(epoch));
+  card["best"] = learning::to_json(best);
+  for (const learning::EpochLoss& epoch : run.history()) card["history"].push_back(learning::to_json(epoch));
   std::cout << "best after epoch " << best.epoch << ": held out " << training_loss_text(best.held_out.target);
   if (!set.held_out().empty()) {
-    const auto error =
-        lab::compare(run.best(), network, set.held_out(), lab::TrainingTarget(options.result_share, options.scale));
+    const auto error = learning::compare(run.best(), network, set.held_out(),
+                                         learning::TrainingTarget(options.result_share, options.scale));
     card["quantisation"] = {{"positions", error.positions},
                             {"mean_centipawns", error.mean_difference},
                             {"largest_centipawns", error.largest_difference},
@@ -214,11 +217,11 @@ void print_epoch(const lab::EpochLoss& loss, const lab::TrainingRun& run, const 
 }
 
 /// Learns until the end or the interruption; the run is kept after every epoch.
-[[nodiscard]] base::Expected<void> learn(lab::TrainingRun& run, const TrainArguments& arguments,
+[[nodiscard]] base::Expected<void> learn(learning::TrainingRun& run, const TrainArguments& arguments,
                                          const std::atomic<bool>& interrupted) {
   const Pace pace(run);
   LiveLine line;
-  const auto keep = [&] { return base::write_whole_file(arguments.checkpoint(), lab::to_bytes(run.state())); };
+  const auto keep = [&] { return base::write_whole_file(arguments.checkpoint(), learning::to_bytes(run.state())); };
   bool kept = true;
   while (!run.is_done() && !interrupted) {
     const auto epoch = run.step();
@@ -237,20 +240,20 @@ void print_epoch(const lab::EpochLoss& loss, const lab::TrainingRun& run, const 
 }
 
 int run_train(TrainArguments arguments) {
-  lab::PositionFilter& filter = arguments.options.filter;
+  games::PositionFilter& filter = arguments.options.filter;
   filter.skip_in_check = !arguments.keep_checks;
   filter.skip_tactical = !arguments.keep_tactical;
   filter.skip_decisive = !arguments.keep_decided;
   if (arguments.width) arguments.options.shape.width = *arguments.width;
-  if (arguments.unrounded) arguments.options.judged = lab::Judged::AsItIs;
+  if (arguments.unrounded) arguments.options.judged = learning::Judged::AsItIs;
   if (const auto fault = find_fault(arguments.options)) return complain(*fault);
   auto checkpoint = read_checkpoint(arguments);
   if (!checkpoint) return complain(checkpoint.error());
   const bool resumed = checkpoint->has_value();
   if (!resumed && arguments.files.empty()) return complain({"there are no files of games to learn from"});
-  std::optional<lab::FloatNetwork> start;
+  std::optional<learning::FloatNetwork> start;
   if (!arguments.start.empty()) {
-    auto earlier = lab::read_start(arguments.start);
+    auto earlier = learning::read_start(arguments.start);
     if (!earlier) return complain(earlier.error());
     start = *std::move(earlier);
     const std::size_t width = start->shape().width;
@@ -259,7 +262,7 @@ int run_train(TrainArguments arguments) {
                        std::to_string(*arguments.width)});
     if (arguments.width.value_or(width) > width) start = start->widened(*arguments.width, arguments.options.seed);
   }
-  const lab::TrainingOptions options = resumed ? (*checkpoint)->options : arguments.options;
+  const learning::TrainingOptions options = resumed ? (*checkpoint)->options : arguments.options;
   const std::vector<std::string> files = arguments.files.empty() ? (*checkpoint)->files : arguments.files;
   std::error_code error;
   std::filesystem::create_directories(arguments.output, error);
@@ -269,16 +272,16 @@ int run_train(TrainArguments arguments) {
   std::uint64_t faults = 0;  // of the archives
   auto set = read_set(arguments, options, files, faults);
   if (!set) return complain(set.error());
-  lab::TrainingState state = resumed ? **std::move(checkpoint)
-                             : start ? lab::begin_training(*set, options, files, *start)
-                                     : lab::begin_training(*set, options, files);
+  learning::TrainingState state = resumed ? **std::move(checkpoint)
+                                  : start ? learning::begin_training(*set, options, files, *start)
+                                          : learning::begin_training(*set, options, files);
   print_recipe(state.options);
-  auto made = lab::TrainingRun::resume(*set, std::move(state), arguments.threads);
+  auto made = learning::TrainingRun::resume(*set, std::move(state), arguments.threads);
   if (!made) return complain({arguments.checkpoint() + ": " + made.error().message});
-  lab::TrainingRun& run = **made;
+  learning::TrainingRun& run = **made;
   std::cout << (resumed ? "goes on behind step " + std::to_string(run.steps()) : std::string("begins")) << ": "
             << base::with_thousands(run.total_steps()) << " steps, " << arguments.threads << " threads, "
-            << lab::best_train_kernels().name << std::endl;
+            << learning::best_train_kernels().name << std::endl;
 
   const base::InterruptGuard interrupt;
   if (const auto learned = learn(run, arguments, interrupt.flag()); !learned) return complain(learned.error());
@@ -295,7 +298,7 @@ int run_train(TrainArguments arguments) {
 }
 
 void add_filter_options(CLI::App& train, TrainArguments& arguments, CLI::Option* resume) {
-  lab::PositionFilter& filter = arguments.options.filter;
+  games::PositionFilter& filter = arguments.options.filter;
   const auto filtering = [&](CLI::Option* option) { option->excludes(resume)->group("Positions"); };
   filtering(train.add_option("--first-ply", filter.first_ply, "First ply of a game that is used")
                 ->check(CLI::Range(0, 1000))
@@ -323,7 +326,7 @@ void add_filter_options(CLI::App& train, TrainArguments& arguments, CLI::Option*
 }
 
 void add_recipe_options(CLI::App& train, TrainArguments& arguments, CLI::Option* resume) {
-  lab::TrainingOptions& options = arguments.options;
+  learning::TrainingOptions& options = arguments.options;
   const auto learning = [&](CLI::Option* option) { option->capture_default_str()->excludes(resume)->group("Recipe"); };
   CLI::Option* const start =
       train.add_option("--start", arguments.start,

@@ -17,9 +17,9 @@
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "base/whole_file.h"
-#include "lab/tune_positions.h"
-#include "lab/tuner.h"
-#include "lab/weights_file.h"
+#include "learning/tuner/tune_positions.h"
+#include "learning/tuner/tuner.h"
+#include "learning/tuner/weights_file.h"
 #include "search/threads.h"
 
 namespace zugwerk::app {
@@ -28,8 +28,8 @@ namespace {
 
 struct TuneArguments {
   std::vector<std::string> files;
-  lab::TunePositionOptions positions;
-  lab::TunerOptions tuner;
+  learning::TunePositionOptions positions;
+  learning::TunerOptions tuner;
   std::string weights = "src/eval/classical/weights.h";
   std::string output = "tuned_weights.h";
   bool in_place = false;
@@ -44,29 +44,29 @@ struct TuneArguments {
   return base::fixed(loss, kDigits);
 }
 
-[[nodiscard]] base::Expected<lab::WeightsFile> read_weights(const std::string& path) {
+[[nodiscard]] base::Expected<learning::WeightsFile> read_weights(const std::string& path) {
   auto text = base::read_whole_file(path);
   if (!text) return tl::unexpected(text.error());
-  return lab::WeightsFile::parse(*std::move(text), path);
+  return learning::WeightsFile::parse(*std::move(text), path);
 }
 
 /// The first weight for which the file says something else than this program was built with.
-[[nodiscard]] base::Expected<void> check_same(const lab::WeightsFile& file, const std::string& path) {
-  const lab::WeightValues compiled = lab::compiled_weights();
-  const lab::WeightValues written = file.values();
-  for (std::size_t i = 0; i < lab::kParameterCount; ++i)
+[[nodiscard]] base::Expected<void> check_same(const learning::WeightsFile& file, const std::string& path) {
+  const learning::WeightValues compiled = learning::compiled_weights();
+  const learning::WeightValues written = file.values();
+  for (std::size_t i = 0; i < learning::kParameterCount; ++i)
     if (compiled[i] != written[i])
-      return base::failure(path + ": " + lab::name_of_parameter(i) + " is " + std::to_string(written[i]) +
+      return base::failure(path + ": " + learning::name_of_parameter(i) + " is " + std::to_string(written[i]) +
                            ", but this program was built with " + std::to_string(compiled[i]) + "; build it anew");
   return {};
 }
 
-[[nodiscard]] base::Expected<void> read_positions(const TuneArguments& arguments, lab::TuneSet& set) {
+[[nodiscard]] base::Expected<void> read_positions(const TuneArguments& arguments, learning::TuneSet& set) {
   constexpr std::uint64_t kMostFaultsShown = 20;
   std::uint64_t faults = 0;
-  lab::TunePositionOptions options = arguments.positions;
+  learning::TunePositionOptions options = arguments.positions;
   options.threads = arguments.threads;
-  lab::TunePositionReader reader(set, options, [&](const std::string& message) {
+  learning::TunePositionReader reader(set, options, [&](const std::string& message) {
     if (++faults <= kMostFaultsShown) std::cerr << message << '\n';
     if (faults == kMostFaultsShown) std::cerr << "further faults are not shown\n";
   });
@@ -74,7 +74,7 @@ struct TuneArguments {
   for (const std::string& file : arguments.files)
     if (auto read = reader.read(file); !read) return read;
 
-  const lab::TunePositionCounts& counts = reader.counts();
+  const learning::TunePositionCounts& counts = reader.counts();
   std::cout << "positions: " << base::with_thousands(counts.positions) << " of " << base::with_thousands(counts.games)
             << " games, read in " << base::duration_text(watch.seconds()) << '\n';
   const auto left_out = [](std::string_view why, std::uint64_t count) {
@@ -94,7 +94,7 @@ struct TuneArguments {
   return {};
 }
 
-void print_epoch(const lab::EpochReport& report, const lab::TunerState& state, int epochs, double seconds,
+void print_epoch(const learning::EpochReport& report, const learning::TunerState& state, int epochs, double seconds,
                  double mean_seconds) {
   std::cout << "epoch " << std::setw(3) << report.epoch << '/' << epochs << "  loss " << loss_text(report.loss)
             << "  held out " << loss_text(report.held_out_loss) << (report.is_best ? " *" : "  ") << "  rate "
@@ -103,7 +103,7 @@ void print_epoch(const lab::EpochReport& report, const lab::TunerState& state, i
 }
 
 /// How much changed, and what changed most.
-void print_changes(const lab::WeightValues& before, const lab::WeightValues& after) {
+void print_changes(const learning::WeightValues& before, const learning::WeightValues& after) {
   constexpr std::size_t kShown = 10;
   std::vector<std::size_t> order(before.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -111,24 +111,24 @@ void print_changes(const lab::WeightValues& before, const lab::WeightValues& aft
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return change(a) > change(b); });
   const auto changed = std::count_if(order.begin(), order.end(), [&](std::size_t i) { return change(i) > 0; });
   std::cout << base::with_thousands(static_cast<std::uint64_t>(changed)) << " of "
-            << base::with_thousands(lab::free_parameter_count()) << " numbers changed; most of all\n";
+            << base::with_thousands(learning::free_parameter_count()) << " numbers changed; most of all\n";
   for (std::size_t place = 0; place < kShown && change(order[place]) > 0; ++place) {
     const std::size_t i = order[place];
-    std::cout << "  " << std::left << std::setw(34) << lab::name_of_parameter(i) << std::right << std::setw(6)
+    std::cout << "  " << std::left << std::setw(34) << learning::name_of_parameter(i) << std::right << std::setw(6)
               << before[i] << " -> " << std::setw(5) << after[i] << '\n';
   }
 }
 
-[[nodiscard]] base::Expected<std::unique_ptr<lab::Tuner>> make_tuner(const TuneArguments& arguments,
-                                                                     lab::TuneSet& set) {
+[[nodiscard]] base::Expected<std::unique_ptr<learning::Tuner>> make_tuner(const TuneArguments& arguments,
+                                                                          learning::TuneSet& set) {
   if (arguments.resume.empty())
-    return std::make_unique<lab::Tuner>(set, lab::to_parameters(lab::compiled_weights()), arguments.tuner,
-                                        arguments.threads);
+    return std::make_unique<learning::Tuner>(set, learning::to_parameters(learning::compiled_weights()),
+                                             arguments.tuner, arguments.threads);
   const auto text = base::read_whole_file(arguments.resume);
   if (!text) return tl::unexpected(text.error());
-  auto state = lab::parse_tuner_state(*text, arguments.resume);
+  auto state = learning::parse_tuner_state(*text, arguments.resume);
   if (!state) return tl::unexpected(state.error());
-  auto tuner = lab::Tuner::resume(set, *std::move(state), arguments.threads);
+  auto tuner = learning::Tuner::resume(set, *std::move(state), arguments.threads);
   if (!tuner) return base::failure(arguments.resume + ": " + tuner.error().message);
   return tuner;
 }
@@ -145,12 +145,12 @@ int run_tune(const TuneArguments& arguments) {
   for (const std::string& path : {output, state_path})
     if (const auto writable = base::check_can_be_written(path); !writable) return complain(writable.error());
 
-  lab::TuneSet set;
+  learning::TuneSet set;
   if (const auto read = read_positions(arguments, set); !read) return complain(read.error());
   const auto made = make_tuner(arguments, set);
   if (!made) return complain(made.error());
-  lab::Tuner& tuner = **made;
-  std::cout << "fits " << base::with_thousands(lab::free_parameter_count()) << " numbers to "
+  learning::Tuner& tuner = **made;
+  std::cout << "fits " << base::with_thousands(learning::free_parameter_count()) << " numbers to "
             << base::with_thousands(tuner.learned().size()) << " positions, "
             << base::with_thousands(tuner.held_out().size()) << " held out; K "
             << base::fixed(tuner.state().curve_scale, 4) << '\n'
@@ -163,9 +163,9 @@ int run_tune(const TuneArguments& arguments) {
   const base::Stopwatch all;
   while (tuner.state().epoch < arguments.epochs && !tuner.is_exhausted() && !interrupt.flag()) {
     const base::Stopwatch watch;
-    const lab::EpochReport report = tuner.run_epoch();
+    const learning::EpochReport report = tuner.run_epoch();
     const double seconds = watch.seconds();
-    if (const auto kept = base::write_whole_file(state_path, lab::to_text(tuner.state())); !kept)
+    if (const auto kept = base::write_whole_file(state_path, learning::to_text(tuner.state())); !kept)
       return complain(kept.error());
     print_epoch(report, tuner.state(), arguments.epochs, seconds, all.seconds() / (tuner.state().epoch - done_before));
   }
@@ -174,14 +174,14 @@ int run_tune(const TuneArguments& arguments) {
   else if (interrupt.flag())
     std::cout << "interrupted; --resume " << state_path << " goes on\n";
 
-  const lab::WeightValues before = lab::rounded(tuner.state().start);
-  const lab::WeightValues after = lab::rounded(tuner.state().best);
+  const learning::WeightValues before = learning::rounded(tuner.state().start);
+  const learning::WeightValues after = learning::rounded(tuner.state().best);
   if (const auto written = base::write_whole_file(output, form->with(after)); !written)
     return complain(written.error());
   const double first = tuner.held_out_loss(tuner.state().start);
   std::cout << "best after epoch " << tuner.state().best_epoch << ": held out " << loss_text(first) << " before, "
             << loss_text(tuner.state().best_loss) << " fitted, "
-            << loss_text(tuner.held_out_loss(lab::to_parameters(after))) << " in whole numbers\n";
+            << loss_text(tuner.held_out_loss(learning::to_parameters(after))) << " in whole numbers\n";
   print_changes(before, after);
   std::cout << "weights: " << output << " (clang-format -i breaks its lines anew); state: " << state_path << '\n';
   return interrupt.flag() ? kExitInterrupted : kExitOk;
@@ -211,7 +211,7 @@ void add_tune_command(CLI::App& app, Commands& commands) {
       ->check(CLI::Range(0, 1000))
       ->capture_default_str();
 
-  lab::TunerOptions& options = arguments->tuner;
+  learning::TunerOptions& options = arguments->tuner;
   CLI::Option* const resume =
       tune->add_option("--resume", arguments->resume, "Go on with the run in this state file, with its options");
   // A resumed run has these already.

@@ -1,12 +1,16 @@
 // base/clock.h
 //
-// Elapsed time on a clock that never jumps.
+// Time on a clock that never jumps: its types, and how much of it has passed.
 
 #pragma once
 
 #include <chrono>
 
 namespace zugwerk::base {
+
+using Clock = std::chrono::steady_clock;
+using TimePoint = Clock::time_point;
+using Milliseconds = std::chrono::milliseconds;
 
 class Stopwatch {
  public:
@@ -15,8 +19,7 @@ class Stopwatch {
   [[nodiscard]] double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point start_;
+  TimePoint start_;
 };
 
 }  // namespace zugwerk::base

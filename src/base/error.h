@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <functional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -33,6 +34,9 @@ using Expected = tl::expected<T, Error>;
 [[nodiscard]] inline tl::unexpected<Error> write_failure(std::string message) {
   return tl::unexpected<Error>(Error{std::move(message), ErrorKind::Output});
 }
+
+/// Receives what was wrong but did not end the work: a message for people, complete with file and place.
+using DiagnosticHandler = std::function<void(const std::string& message)>;
 
 /// What the system means by a number of errno.
 [[nodiscard]] inline std::string system_error_text(int number) { return std::generic_category().message(number); }

@@ -5,12 +5,12 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "base/clock.h"
 #include "chess/move.h"
 #include "chess/piece.h"
 
@@ -25,7 +25,7 @@ class Network;
 
 namespace zugwerk::search {
 
-using Milliseconds = std::chrono::milliseconds;
+using base::Milliseconds;
 
 struct PlayerClock {
   std::optional<Milliseconds> remaining;  // may be zero or negative, as some clients send it

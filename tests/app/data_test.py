@@ -207,12 +207,13 @@ class Data(DataCase):
         self.assertEqual(binary.run("data", "fit-wdl", self.path("absent")).code, 2)
 
     def test_walks_leave_every_position(self):
-        result = binary.run("data", "wander", self.path("games"), "-o", self.path("walks"), "--seed", "1", "--plies", "2")
+        result = binary.run("data", "random-walks", self.path("games"), "-o", self.path("walks"), "--seed", "1", "--plies", "2")
         self.assertEqual(result.code, 0, result.err)
         self.assertRegex(result.out, r"walks: [\d,]+ walks, [\d,]+ positions, from 6 games")
         self.assertGreater(self.good_games("walks"), 100)
         again = binary.run("data", "wander", self.path("games"), "-o", self.path("walks"))
         self.assertEqual(again.code, 2)
+        self.assertIn("now called 'data random-walks'", again.err)
 
     def test_check_tells_good_from_damaged_from_foreign(self):
         whole = self.read("games")

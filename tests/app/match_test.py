@@ -16,7 +16,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "support"))
 import binary
 
-MOCK = os.path.join(HERE, "..", "lab", "mock_engine.py")
+MOCK = os.path.join(HERE, "..", "support", "mock_engine.py")
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 AFTER = {  # positions in which the knights of the mock engines can move
     "e4": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",

@@ -145,7 +145,7 @@ class Places(OutputCase):
 
     def test_tools_that_fail_leave_nothing_behind(self):
         self.write("letter", "a letter, not a game")
-        for arguments in (["merge"], ["shuffle"], ["sample", "--games", "1"], ["filter"], ["wander"], ["to-epd"], ["to-pgn"]):
+        for arguments in (["merge"], ["shuffle"], ["sample", "--games", "1"], ["filter"], ["random-walks"], ["to-epd"], ["to-pgn"]):
             result = binary.run("data", arguments[0], self.path("letter"), "-o", self.path("made"), *arguments[1:])
             self.assertEqual(result.code, 2, result.err)
         self.assertEqual(os.listdir(self.folder), ["letter"])

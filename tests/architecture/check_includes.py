@@ -21,8 +21,9 @@ FLOORS = [
     ["eval"],
     ["search"],
     ["engine"],
-    ["review"],
-    ["protocol", "terminal", "web", "cluster", "lab"],
+    ["review", "arena", "games"],
+    ["learning"],
+    ["protocol", "terminal", "web"],
     ["app"],
 ]
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
@@ -35,7 +36,6 @@ DOORS = [
     ("the JSON library", re.compile(r"^nlohmann/"), "base"),
     ("libfathom", re.compile(r"^(.*/)?(tbprobe|tbchess|tbconfig)\.h$|^fathom/"), "tablebase"),
     ("the HTTP library", re.compile(r"^(.*/)?httplib\.h$|^boost/(beast|asio)"), "web"),
-    ("MPI", re.compile(r"^(.*/)?mpi(xx|o)?\.h$|^(boost/)?mpi[./]"), "cluster"),
     ("CLI11", re.compile(r"^CLI/|^(.*/)?CLI11\.hpp$"), "app"),
 ]
 
@@ -136,7 +136,6 @@ def self_test():
         "eval/classical/king.h": '#include "eval/classical/pawns.h"\n',
         "tablebase/syzygy.cpp": "#include <tbprobe.h>\n",
         "web/server.cpp": '#include <boost/beast/core.hpp>\n#include "httplib.h"\n#include "chess/board.h"\n',
-        "cluster/ranks.cpp": "#include <mpi.h>\n",
         "app/main.cpp": '#include <CLI/CLI.hpp>\n#include "web/server.h"\n#include "base/bits.h"\n',
         "CMakeLists.txt": "",
     }
@@ -149,7 +148,7 @@ def self_test():
         ("upward from a folder in a room", {"eval/classical/a.h": '#include "search/b.h"\n'},
          ["src/eval/classical/a.h:1: upward include"]),
         ("siblings", {"nnue/a.h": '#include "book/b.h"\n'}, ["src/nnue/a.h:1: sibling include"]),
-        ("siblings at the top", {"web/a.cpp": '  #  include "lab/b.h"\n'}, ["src/web/a.cpp:1: sibling include"]),
+        ("siblings at the top", {"web/a.cpp": '  #  include "terminal/b.h"\n'}, ["src/web/a.cpp:1: sibling include"]),
         ("cycle of two", {"chess/a.h": '#include "chess/b.h"\n', "chess/b.h": '\n\n#include "chess/a.h"\n'},
          ["src/chess/b.h:3: include cycle: chess/a.h -> chess/b.h -> chess/a.h"]),
         ("cycle of three",
@@ -167,11 +166,11 @@ def self_test():
         ("commented out", {"base/a.cpp": '// #include "chess/b.h"\n'}, []),
     ]
     for library, header, wrong_room in [
-        ("zstd", "<zstd.h>", "chess"), ("zstd", '"zstd.h"', "lab"), ("CLI11", "<CLI/CLI.hpp>", "terminal"),
+        ("zstd", "<zstd.h>", "chess"), ("zstd", '"zstd.h"', "games"), ("CLI11", "<CLI/CLI.hpp>", "terminal"),
         ("CLI11", '"CLI11.hpp"', "base"), ("tl/expected", "<tl/expected.hpp>", "chess"), ("libfathom", "<tbprobe.h>", "search"),
-        ("the JSON library", "<nlohmann/json.hpp>", "lab"), ("libzip", "<zip.h>", "lab"),
+        ("the JSON library", "<nlohmann/json.hpp>", "arena"), ("libzip", "<zip.h>", "learning"),
         ("libfathom", '"fathom/tbprobe.h"', "app"), ("the HTTP library", "<httplib.h>", "protocol"),
-        ("the HTTP library", "<boost/beast/http.hpp>", "app"), ("MPI", "<mpi.h>", "search"),
+        ("the HTTP library", "<boost/beast/http.hpp>", "app"),
     ]:
         cases.append((f"{header} in {wrong_room}", {f"{wrong_room}/a.cpp": f"\n#include {header}\n"},
                       [f"src/{wrong_room}/a.cpp:2: wrong door"]))

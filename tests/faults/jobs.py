@@ -219,7 +219,7 @@ def all_jobs(scale=1):
         *(Once(f"data {tool}", lambda out, source, tool=tool, more=more: [
             "data", tool, source("games.pgn" if tool == "from-pgn" else "games.zwg"), "-o", out("made"), *more], whole=["made"])
           for tool, more in (("merge", ()), ("shuffle", ("--seed", "1")), ("sample", ("--games", "5", "--seed", "1")),
-                             ("filter", ()), ("wander", ("--seed", "1", "--plies", "2", "--walks", "1")), ("to-epd", ()),
+                             ("filter", ()), ("random-walks", ("--seed", "1", "--plies", "2", "--walks", "1")), ("to-epd", ()),
                              ("to-pgn", ()), ("from-pgn", ()))),
         Simple("net export", lambda out, source: ["net", "export", os.path.join(HERE, "..", "..", "nets", "default.zugnet"),
                                                   "--image", out("layer.png"), "--network", out("copy.zugnet")],

@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/match.h"
+#include "arena/match/match.h"
 
-namespace zugwerk::lab {
+namespace zugwerk::arena {
 namespace {
 
 TEST(MatchThreads, PlaySeveralGamesAtATime) {
@@ -18,7 +18,7 @@ TEST(MatchThreads, PlaySeveralGamesAtATime) {
   for (const std::string name : {"one", "two"}) {
     MatchEngine engine;
     engine.engine.name = name;
-    engine.engine.command = "python3 \"" ZUGWERK_SOURCE_FOLDER "/../tests/lab/mock_engine.py\"";
+    engine.engine.command = "python3 \"" ZUGWERK_SOURCE_FOLDER "/../tests/support/mock_engine.py\"";
     engine.limits.move_time = Milliseconds(1000);
     settings.engines.push_back(engine);
   }
@@ -34,4 +34,4 @@ TEST(MatchThreads, PlaySeveralGamesAtATime) {
 }
 
 }  // namespace
-}  // namespace zugwerk::lab
+}  // namespace zugwerk::arena

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/selfplay.h"
+#include "games/selfplay/selfplay.h"
 #include "support/temporary_folder.h"
 
-namespace zugwerk::lab {
+namespace zugwerk::games {
 namespace {
 
 using zugwerk::test::read_bytes;
@@ -55,4 +55,4 @@ TEST(SelfplayThreads, AStopFromOutsideEndsItSoonEvenInLongSearches) {
 }
 
 }  // namespace
-}  // namespace zugwerk::lab
+}  // namespace zugwerk::games

@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/lab_games.h"
-#include "lab/training_run.h"
+#include "learning/network/training_run.h"
+#include "support/random_records.h"
 #include "support/temporary_folder.h"
 
-namespace zugwerk::lab {
+namespace zugwerk::learning {
 namespace {
 
 /// What every epoch came to.
@@ -18,7 +18,7 @@ std::vector<EpochLoss> train(const std::string& path, int threads) {
   options.shape = {32, 1};
   options.epochs = 2;
   options.batch = 500;
-  options.filter = PositionFilter::none();
+  options.filter = games::PositionFilter::none();
   TrainingSetOptions how;
   how.filter = options.filter;
   how.hold_out = options.hold_out;
@@ -39,11 +39,11 @@ std::vector<EpochLoss> train(const std::string& path, int threads) {
 TEST(TrainingThreads, LearnTheSameTogether) {
   const zugwerk::test::TemporaryFolder folder;
   const std::string path = folder.file("games.zwg");
-  test::write_games(path, test::random_games(40, 8), 20);
+  games::test::write_games(path, games::test::random_games(40, 8), 20);
   const auto alone = train(path, 1);
   EXPECT_EQ(alone.size(), 2U);
   EXPECT_EQ(train(path, 3), alone);
 }
 
 }  // namespace
-}  // namespace zugwerk::lab
+}  // namespace zugwerk::learning

@@ -13,7 +13,7 @@ sys.path.insert(0, os.path.join(HERE, "..", "support"))
 import binary
 
 SOAK = os.path.join(HERE, "..", "..", "tools", "soak")
-MOCK = os.path.join(HERE, "..", "lab", "mock_engine.py")
+MOCK = os.path.join(HERE, "..", "support", "mock_engine.py")
 
 # An engine that changes what the real one says: its fifth bestmove.
 PROXY = """

@@ -2,7 +2,7 @@
 //
 // Which weights an evaluation used, and how often: the tracer behind the tuner. Coefficients times weights give the
 // evaluation again, so its derivative by every weight is known without evaluating twice. What is done with them is the
-// lab's business.
+// tuner's business.
 
 #pragma once
 

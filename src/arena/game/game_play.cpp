@@ -1,0 +1,356 @@
+#include "arena/game/game_play.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <utility>
+
+#include "base/text.h"
+#include "chess/coordinate.h"
+
+namespace zugwerk::arena {
+
+namespace {
+
+using chess::Color;
+using chess::index;
+using std::chrono::microseconds;
+using Outcome = SearchAnswer::Outcome;
+
+constexpr std::array<std::string_view, kComplaintKinds> kComplaintNames{"illegal lines",
+                                                                        "moves without info",
+                                                                        "moves outside the line",
+                                                                        "surplus bestmoves",
+                                                                        "infos out of turn",
+                                                                        "illegal moves",
+                                                                        "losses on time",
+                                                                        "crashes",
+                                                                        "hangs"};
+
+[[nodiscard]] std::string milliseconds_text(microseconds time) {
+  return std::to_string(std::chrono::duration_cast<Milliseconds>(time).count()) + " ms";
+}
+
+class GamePlay {
+ public:
+  GamePlay(const std::array<Player, chess::kColorCount>& players, const Opening& opening, const GameRules& rules,
+           const EngineComplaintHandler& on_complaint)
+      : players_(players), rules_(rules), on_complaint_(on_complaint), referee_(start_of(opening), rules.adjudication) {
+    for (const Color color : {Color::White, Color::Black})
+      if (const auto& control = player(color).limits.clock) clocks_[index(color)].emplace(*control, rules.time_margin);
+    game_.start = referee_.game().start();
+    for (const chess::Move move : opening.moves) {
+      referee_.make_opening_move(move);
+      game_.moves.push_back({.move = move, .opening = true, .score = {}, .depth = {}, .time = {}});
+    }
+  }
+
+  /// False if it was called off.
+  [[nodiscard]] bool run() {
+    std::optional<Verdict> verdict = referee_.verdict();
+    while (!verdict) {
+      verdict = play_move(referee_.side_to_move());
+      if (interrupted_) return false;
+    }
+    for (const Color color : {Color::White, Color::Black}) end_pondering(color);
+    game_.verdict = *std::move(verdict);
+    return true;
+  }
+
+  [[nodiscard]] PlayedGame take() { return std::move(game_); }
+
+ private:
+  [[nodiscard]] const Player& player(Color color) const { return players_[index(color)]; }
+  [[nodiscard]] UciClient& engine(Color color) const { return *player(color).engine; }
+
+  void complain(Color color, Complaint kind, const std::string& text) {
+    ++game_.complaints[index(color)][static_cast<std::size_t>(kind)];
+    if (on_complaint_) on_complaint_(color, kind, text);
+  }
+
+  /// What ends the game because the engine of `color` is of no use any more.
+  [[nodiscard]] Verdict give_up(Color color, Complaint kind, const std::string& how) {
+    game_.broken[index(color)] = true;
+    pondering_[index(color)].reset();
+    Verdict verdict = Referee::abandoned(color, how);
+    complain(color, kind, verdict.reason);
+    return verdict;
+  }
+  [[nodiscard]] Verdict crashed(Color color) {
+    return give_up(color, Complaint::Crash, "'s engine ended in the middle of the game: " + engine(color).kill());
+  }
+
+  [[nodiscard]] GoRequest request_for(Color color) const {
+    const PlayLimits& limits = player(color).limits;
+    GoRequest request;
+    request.move_time = limits.move_time;
+    request.nodes = limits.nodes;
+    request.depth = limits.depth;
+    if (!limits.clock) return request;
+    // A player without a clock is shown the other's, since many engines expect both.
+    const auto clock_of = [&](Color of) -> const GameClock& {
+      return clocks_[index(of)] ? *clocks_[index(of)] : *clocks_[index(color)];
+    };
+    const auto increment_of = [&](Color of) {
+      const auto& control = player(of).limits.clock;
+      return control ? control->increment : limits.clock->increment;
+    };
+    request.white_time = clock_of(Color::White).left_to_tell();
+    request.black_time = clock_of(Color::Black).left_to_tell();
+    request.white_increment = increment_of(Color::White);
+    request.black_increment = increment_of(Color::Black);
+    request.moves_to_go = clocks_[index(color)]->moves_to_go();
+    return request;
+  }
+
+  /// Time that may pass until the player has lost, margin included; nothing if only patience counts.
+  [[nodiscard]] std::optional<microseconds> allowance(Color color) const {
+    std::optional<microseconds> allowed;
+    if (const auto& clock = clocks_[index(color)]) allowed = clock->left();
+    if (const auto& move_time = player(color).limits.move_time)
+      allowed = std::min(allowed.value_or(*move_time), microseconds(*move_time));
+    if (allowed) *allowed += rules_.time_margin;
+    return allowed;
+  }
+
+  std::optional<Verdict> play_move(Color color) {
+    UciClient& mover = engine(color);
+    UciClient* const companion = pondering_[index(~color)] ? &engine(~color) : nullptr;
+    if (auto verdict = begin_move(color); verdict || interrupted_) return verdict;
+    const auto allowed = allowance(color);
+    SearchAnswer answer = mover.wait_for_answer(mover.search_start() + allowed.value_or(rules_.patience), companion);
+    switch (answer.outcome) {
+      case Outcome::Interrupted:
+        interrupted_ = true;
+        return std::nullopt;
+      case Outcome::Ended:
+        return crashed(color);
+      case Outcome::TimedOut:
+        return judge_silence(color, allowed.has_value());
+      case Outcome::BestMove:
+        break;
+    }
+    answer.elapsed = std::max(answer.elapsed, microseconds(0));
+    if (allowed && answer.elapsed > *allowed) return lost_on_time(color, answer.elapsed - *allowed);
+    if (auto& clock = clocks_[index(color)]) {
+      [[maybe_unused]] const bool in_time = clock->spend(answer.elapsed);
+      assert(in_time);
+    }
+    return take_move(color, answer);
+  }
+
+  /// Has the engine searching on its own move, by a go or because it pondered on the right one.
+  std::optional<Verdict> begin_move(Color color) {
+    auto& pondered = pondering_[index(color)];
+    if (pondered && *pondered == referee_.game().moves().back()) {
+      pondered.reset();
+      engine(color).ponder_hit();
+      return std::nullopt;
+    }
+    if (auto verdict = end_pondering(color); verdict || interrupted_) return verdict;
+    if (auto verdict = settle(color); verdict || interrupted_) return verdict;
+    engine(color).set_position(referee_.game().start(), referee_.game().moves());
+    engine(color).begin_search(request_for(color));
+    return std::nullopt;
+  }
+
+  /// Makes sure that nothing the engine still says is about an earlier search. No clock runs meanwhile.
+  std::optional<Verdict> settle(Color color) {
+    const WaitEnd end = engine(color).settle();
+    const OutOfTurn said = engine(color).take_out_of_turn();
+    const auto tell = [&](Complaint kind, std::uint64_t count, const std::string& line) {
+      for (std::uint64_t i = 0; i < count; ++i)
+        complain(color, kind, base::in_quotes(line) + " without a search; it is ignored");
+    };
+    tell(Complaint::SurplusBestMove, said.best_moves, said.first_best_move);
+    tell(Complaint::InfoOutOfTurn, said.infos, said.first_info);
+    switch (end) {
+      case WaitEnd::Line:
+        return std::nullopt;
+      case WaitEnd::Interrupted:
+        interrupted_ = true;
+        return std::nullopt;
+      case WaitEnd::Ended:
+        return crashed(color);
+      case WaitEnd::TimedOut:
+        break;
+    }
+    return give_up(color, Complaint::Hang, "'s engine hangs: no readyok before its next move");
+  }
+
+  /// Stops a search on a move that was not played, and forgets its answer.
+  std::optional<Verdict> end_pondering(Color color) {
+    auto& pondered = pondering_[index(color)];
+    if (!pondered) return std::nullopt;
+    pondered.reset();
+    engine(color).stop_search();
+    const SearchAnswer answer = engine(color).wait_for_answer(Clock::now() + rules_.grace);
+    switch (answer.outcome) {
+      case Outcome::BestMove:
+        return std::nullopt;
+      case Outcome::Interrupted:
+        interrupted_ = true;
+        return std::nullopt;
+      case Outcome::Ended:
+        return crashed(color);
+      case Outcome::TimedOut:
+        break;
+    }
+    return give_up(color, Complaint::Hang, "'s engine does not stop pondering");
+  }
+
+  Verdict lost_on_time(Color color, microseconds too_late) {
+    Verdict verdict = referee_.lost_on_time(color, milliseconds_text(too_late + rules_.time_margin) + " over");
+    complain(color, Complaint::TimeLoss, verdict.reason);
+    return verdict;
+  }
+
+  /// No move came in time. An engine that still answers to stop is slow; one that does not hangs.
+  std::optional<Verdict> judge_silence(Color color, bool has_time_limit) {
+    const std::string waited =
+        milliseconds_text(std::chrono::duration_cast<microseconds>(Clock::now() - engine(color).search_start()));
+    engine(color).stop_search();
+    const SearchAnswer late = engine(color).wait_for_answer(Clock::now() + rules_.grace);
+    if (late.outcome == Outcome::Interrupted) {
+      interrupted_ = true;
+      return std::nullopt;
+    }
+    if (late.outcome == Outcome::Ended) return crashed(color);
+    if (late.outcome == Outcome::BestMove && has_time_limit)
+      return lost_on_time(color, *time_over(color, late.elapsed));
+    return give_up(color, Complaint::Hang, "'s engine hangs: no move after " + waited);
+  }
+  [[nodiscard]] std::optional<microseconds> time_over(Color color, microseconds elapsed) const {
+    const auto allowed = allowance(color);
+    if (!allowed) return std::nullopt;
+    return elapsed - *allowed;
+  }
+
+  std::optional<Verdict> take_move(Color color, const SearchAnswer& answer) {
+    const UciInfo* const info = answer.last_score();
+    check_infos(color, answer, info);
+    const auto score = info != nullptr ? info->score : std::nullopt;
+    const std::size_t before = referee_.game().moves().size();
+    auto verdict = referee_.judge_move(answer.best_move, score);
+    if (referee_.game().moves().size() == before) {
+      // Who plays illegal moves may have lost its mind altogether.
+      game_.broken[index(color)] = true;
+      complain(color, Complaint::IllegalMove, verdict->reason);
+      return verdict;
+    }
+    PlayedMove played;
+    played.move = referee_.game().moves().back();
+    played.score = score;
+    if (info != nullptr) played.depth = info->depth;
+    played.time = answer.elapsed;
+    game_.moves.push_back(played);
+    if (verdict) return verdict;
+    if (rules_.ponder) verdict = begin_pondering(color, answer);
+    if (!verdict && !pondering_[index(color)]) engine(color).begin_settling();
+    return verdict;
+  }
+
+  std::optional<Verdict> begin_pondering(Color color, const SearchAnswer& answer) {
+    if (answer.ponder_move.empty()) return std::nullopt;
+    const auto expected = chess::parse_coordinate_move(referee_.game().position(), answer.ponder_move);
+    if (!expected) {
+      complain(color, Complaint::IllegalLine, "ponder move " + base::in_quotes(answer.ponder_move) + " is illegal");
+      return std::nullopt;
+    }
+    chess::Game ahead = referee_.game();
+    if (!ahead.play(*expected) || ahead.end()) return std::nullopt;
+    if (auto verdict = settle(color); verdict || interrupted_) return verdict;
+    engine(color).set_position(ahead.start(), ahead.moves());
+    GoRequest request = request_for(color);
+    request.ponder = true;
+    engine(color).begin_search(request);
+    pondering_[index(color)] = *expected;
+    return std::nullopt;
+  }
+
+  void check_infos(Color color, const SearchAnswer& answer, const UciInfo* last) {
+    const chess::Position& position = referee_.game().position();
+    const auto place = [&] {
+      return " at move " + std::to_string(position.fullmove_number()) + " in " + chess::to_fen(position);
+    };
+    if (last == nullptr) {
+      complain(color, Complaint::NoInfo, "no info with a score before bestmove " + answer.best_move + place());
+      return;
+    }
+    for (const UciInfo& info : answer.infos) {
+      const auto fault = find_fault(position, info.moves);
+      if (!fault) continue;
+      std::string line;
+      for (const std::string& move : info.moves) line += (line.empty() ? "" : " ") + move;
+      complain(color, Complaint::IllegalLine, *fault + " of the line " + base::in_quotes(line) + place());
+      break;  // one per move; the same line is often said again and again
+    }
+    // Bounds come with what was refuted, so that only exact scores promise their move.
+    const UciInfo* exact = nullptr;
+    for (const UciInfo& info : answer.infos)
+      if (info.score && info.score->bound == UciScore::Bound::Exact && info.line.value_or(1) == 1 &&
+          !info.moves.empty())
+        exact = &info;
+    if (last != exact || exact == nullptr) return;
+    const auto shown = chess::parse_coordinate_move(position, exact->moves.front());
+    const auto played = chess::parse_coordinate_move(position, answer.best_move);
+    if (shown && played && *shown != *played)
+      complain(color, Complaint::MoveOutsideLine,
+               "bestmove " + answer.best_move + ", but the line began with " + exact->moves.front() + place());
+  }
+
+  const std::array<Player, chess::kColorCount>& players_;
+  const GameRules& rules_;
+  const EngineComplaintHandler& on_complaint_;
+  Referee referee_;
+  std::array<std::optional<GameClock>, chess::kColorCount> clocks_;
+  std::array<std::optional<chess::Move>, chess::kColorCount> pondering_;  // the move that is expected
+  PlayedGame game_;
+  bool interrupted_ = false;
+};
+
+}  // namespace
+
+std::string_view to_string(Complaint complaint) { return kComplaintNames[static_cast<std::size_t>(complaint)]; }
+
+std::optional<PlayedGame> play_game(const std::array<Player, chess::kColorCount>& players, const Opening& opening,
+                                    const GameRules& rules, const EngineComplaintHandler& on_complaint) {
+  GamePlay play(players, opening, rules, on_complaint);
+  if (!play.run()) return std::nullopt;
+  return play.take();
+}
+
+std::string move_comment(const PlayedMove& move) {
+  if (move.opening) return "book";
+  std::array<char, 64> text{};
+  std::string comment;
+  if (move.score) {
+    if (move.score->is_mate) {
+      comment = (move.score->value > 0 ? "+M" : "-M") + std::to_string(std::abs(move.score->value));
+    } else {
+      constexpr double kPawn = 100.0;
+      std::snprintf(text.data(), text.size(), "%+.2f", move.score->value / kPawn);
+      comment = text.data();
+    }
+    comment += '/' + std::to_string(move.depth.value_or(0)) + ' ';
+  }
+  const double seconds = std::chrono::duration<double>(move.time).count();
+  constexpr double kLong = 10.0;
+  std::snprintf(text.data(), text.size(), seconds < kLong ? "%.3fs" : "%.1fs", seconds);
+  return comment + text.data();
+}
+
+chess::PgnGame to_pgn_game(const PlayedGame& game, chess::Variant variant) {
+  chess::PgnGame pgn(game.start, variant);
+  chess::PgnNodeId last = chess::PgnNodeId::Root;
+  for (const PlayedMove& move : game.moves) {
+    last = pgn.add_move(last, move.move);
+    pgn.node(last).comments.push_back(move_comment(move));
+  }
+  pgn.result = game.verdict.result;
+  return pgn;
+}
+
+}  // namespace zugwerk::arena

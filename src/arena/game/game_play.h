@@ -1,0 +1,91 @@
+// arena/game/game_play.h
+//
+// One game between two running engines: asks them in turn, keeps their clocks, and lets a referee judge. Starting and
+// restarting engines, and what a game counts for, is match.h's.
+
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arena/game/referee.h"
+#include "arena/game/time_control.h"
+#include "arena/openings/openings.h"
+#include "arena/uci/uci_client.h"
+#include "chess/pgn_game.h"
+
+namespace zugwerk::arena {
+
+/// What an engine did that is not right but costs nothing, and what costs it the game.
+enum class Complaint {
+  IllegalLine,
+  NoInfo,
+  MoveOutsideLine,
+  SurplusBestMove,
+  InfoOutOfTurn,
+  IllegalMove,
+  TimeLoss,
+  Crash,
+  Hang,
+};
+inline constexpr std::size_t kComplaintKinds = 9;
+
+/// As it stands in the summary: "illegal lines", "crashes".
+[[nodiscard]] std::string_view to_string(Complaint complaint);
+
+using ComplaintCounts = std::array<std::uint64_t, kComplaintKinds>;
+
+struct PlayedMove {
+  chess::Move move;
+  bool opening = false;  // made before the players began
+  std::optional<UciScore> score;
+  std::optional<int> depth;
+  std::chrono::microseconds time{0};
+};
+
+struct PlayedGame {
+  chess::Position start;
+  std::vector<PlayedMove> moves;
+  Verdict verdict;
+  std::array<ComplaintCounts, chess::kColorCount> complaints{};
+  /// Whether an engine must be started anew before it can play again.
+  std::array<bool, chess::kColorCount> broken{};
+};
+
+struct GameRules {
+  AdjudicationRules adjudication;
+  /// By how much clocks and move times may be exceeded without a loss.
+  Milliseconds time_margin{20};
+  /// How long an engine without clock and move time may take for a move before it counts as hung.
+  Milliseconds patience{60'000};
+  /// How long an engine whose time is over may take to answer to stop before it counts as hung.
+  Milliseconds grace{1'000};
+  bool ponder = false;
+};
+
+struct Player {
+  UciClient* engine = nullptr;  // ready for a new game; the caller keeps it
+  PlayLimits limits;
+};
+
+/// Hears of complaints when they come up.
+using EngineComplaintHandler = std::function<void(chess::Color player, Complaint kind, const std::string& text)>;
+
+/// Plays to the end. Nothing if the stop flag of the engines was raised meanwhile; they may still be searching then.
+[[nodiscard]] std::optional<PlayedGame> play_game(const std::array<Player, chess::kColorCount>& players,
+                                                  const Opening& opening, const GameRules& rules,
+                                                  const EngineComplaintHandler& on_complaint);
+
+/// As PGN with a comment after every move that the players made: what they thought, how deep, how long.
+[[nodiscard]] chess::PgnGame to_pgn_game(const PlayedGame& game, chess::Variant variant);
+
+/// The comment of one move: "+0.31/18 1.2s", "-M4/30 0.05s". Scores are the mover's.
+[[nodiscard]] std::string move_comment(const PlayedMove& move);
+
+}  // namespace zugwerk::arena

@@ -1,0 +1,105 @@
+#include "arena/game/time_control.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace zugwerk::arena {
+
+namespace {
+
+/// Longer than any match lasts, and short enough to count in microseconds.
+constexpr std::int64_t kMostSeconds = 10'000'000;
+
+/// Seconds with at most three decimals that count.
+[[nodiscard]] std::optional<Milliseconds> parse_seconds(std::string_view text) {
+  const std::size_t dot = text.find('.');
+  const std::string_view whole = text.substr(0, dot);
+  std::string decimals(dot == std::string_view::npos ? "" : text.substr(dot + 1));
+  if (whole.empty() && decimals.empty()) return std::nullopt;
+  const auto is_number = [](std::string_view digits) {
+    return std::all_of(digits.begin(), digits.end(), base::is_digit);
+  };
+  if (!is_number(whole) || !is_number(decimals)) return std::nullopt;
+  decimals.resize(3, '0');
+  const auto seconds = whole.empty() ? std::optional<std::int64_t>(0) : base::parse_integer<std::int64_t>(whole);
+  const auto rest = base::parse_integer<std::int64_t>(decimals);
+  if (!seconds || !rest || *seconds > kMostSeconds) return std::nullopt;
+  return Milliseconds(*seconds * 1000 + *rest);
+}
+
+}  // namespace
+
+std::string seconds_text(Milliseconds time) {
+  std::string text = std::to_string(time.count() / 1000);
+  if (time.count() % 1000 == 0) return text;
+  text += '.' + std::to_string(1000 + time.count() % 1000).substr(1);
+  while (text.back() == '0') text.pop_back();
+  return text;
+}
+
+base::Expected<TimeControl> parse_time_control(std::string_view text) {
+  const auto wrong = [&](const std::string& why) {
+    return base::failure("time control " + base::in_quotes(text) + ": " + why +
+                         "; expected [moves/]seconds[+seconds], as in 40/60+0.6");
+  };
+  TimeControl control;
+  std::string_view rest = text;
+  if (const std::size_t slash = rest.find('/'); slash != std::string_view::npos) {
+    const auto moves = base::parse_integer<int>(rest.substr(0, slash));
+    if (!moves || *moves < 1) return wrong(base::in_quotes(rest.substr(0, slash)) + " is no number of moves");
+    control.moves = *moves;
+    rest.remove_prefix(slash + 1);
+  }
+  const std::size_t plus = rest.find('+');
+  const auto time = parse_seconds(rest.substr(0, plus));
+  if (!time) return wrong(base::in_quotes(rest.substr(0, plus)) + " is no time");
+  control.time = *time;
+  if (plus != std::string_view::npos) {
+    const auto increment = parse_seconds(rest.substr(plus + 1));
+    if (!increment) return wrong(base::in_quotes(rest.substr(plus + 1)) + " is no time");
+    control.increment = *increment;
+  }
+  if (control.time <= Milliseconds(0)) return wrong("no time at all");
+  return control;
+}
+
+std::string to_string(const TimeControl& control) {
+  std::string text = control.moves > 0 ? std::to_string(control.moves) + '/' : "";
+  text += seconds_text(control.time);
+  if (control.increment.count() > 0) text += '+' + seconds_text(control.increment);
+  return text;
+}
+
+std::string to_string(const PlayLimits& limits) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  if (limits.clock) add(to_string(*limits.clock));
+  if (limits.move_time) add("movetime " + seconds_text(*limits.move_time));
+  if (limits.nodes) add("nodes " + std::to_string(*limits.nodes));
+  if (limits.depth) add("depth " + std::to_string(*limits.depth));
+  return text;
+}
+
+GameClock::GameClock(const TimeControl& control, Milliseconds margin)
+    : control_(control), margin_(margin), left_(control.time) {}
+
+Milliseconds GameClock::left_to_tell() const {
+  return std::max(std::chrono::duration_cast<Milliseconds>(left_), Milliseconds(1));
+}
+
+std::optional<int> GameClock::moves_to_go() const {
+  if (control_.moves == 0) return std::nullopt;
+  return control_.moves - moves_made_ % control_.moves;
+}
+
+bool GameClock::spend(Duration elapsed) {
+  left_ -= std::max(elapsed, Duration(0));
+  if (left_ < -Duration(margin_)) return false;
+  left_ = std::max(left_, Duration(0)) + control_.increment;
+  ++moves_made_;
+  if (control_.moves > 0 && moves_made_ % control_.moves == 0) left_ += control_.time;
+  return true;
+}
+
+}  // namespace zugwerk::arena

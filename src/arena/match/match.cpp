@@ -1,0 +1,372 @@
+#include "arena/match/match.h"
+
+#include <algorithm>
+#include <array>
+#include <condition_variable>
+#include <ctime>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <unistd.h>
+
+#include "arena/match/match_log.h"
+#include "arena/match/match_report.h"
+#include "arena/process/cores.h"
+#include "base/clock.h"
+#include "base/text.h"
+
+namespace zugwerk::arena {
+
+namespace {
+
+using chess::Color;
+
+/// How often a complaint of one kind about one engine is told before it is only counted.
+constexpr std::uint64_t kToldComplaints = 3;
+constexpr std::size_t kToldOpenings = 5;
+constexpr int kStartAttempts = 3;
+constexpr Milliseconds kLookAtStop{50};
+constexpr int kLooksPerTick = 10;
+
+/// How many processors a game keeps busy at most: the threads of the player, or of both if they ponder.
+[[nodiscard]] std::size_t cores_per_game(const MatchSettings& settings) {
+  std::size_t most = 1;
+  for (const MatchEngine& engine : settings.engines)
+    for (const auto& [name, value] : engine.engine.options)
+      if (base::lower_case(name) == "threads")
+        most = std::max(most, base::parse_integer<std::size_t>(value).value_or(1));
+  return settings.rules.ponder ? 2 * most : most;
+}
+
+/// By slot.
+[[nodiscard]] std::vector<std::vector<int>> cores_of_slots(const MatchSettings& settings) {
+  const auto slots = static_cast<std::size_t>(settings.concurrency);
+  return settings.pin ? deal_cores(slots, cores_per_game(settings)) : std::vector<std::vector<int>>(slots);
+}
+
+[[nodiscard]] std::string host_name() {
+  std::array<char, 256> name{};
+  if (gethostname(name.data(), name.size() - 1) != 0 || name[0] == '\0') return "?";
+  return name.data();
+}
+
+[[nodiscard]] std::string today() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  std::array<char, 32> text{};
+  if (localtime_r(&now, &parts) == nullptr || std::strftime(text.data(), text.size(), "%Y.%m.%d", &parts) == 0)
+    return "????.??.??";
+  return text.data();
+}
+
+/// Names that tell engines apart: a second one of a name gets a number.
+void make_names_unique(std::vector<MatchEngine>& engines) {
+  std::set<std::string> taken;
+  for (MatchEngine& engine : engines) {
+    std::string name = engine.engine.name;
+    for (int number = 2; !taken.insert(name).second; ++number)
+      name = engine.engine.name + " #" + std::to_string(number);
+    engine.engine.name = name;
+  }
+}
+
+class MatchRun {
+ public:
+  MatchRun(MatchSettings settings, const MatchEvents& events, OpeningList openings)
+      : settings_(std::move(settings)),
+        events_(events),
+        openings_(std::move(openings)),
+        order_(settings_.random_openings ? OpeningOrder(openings_.openings.size(), settings_.seed)
+                                         : OpeningOrder(openings_.openings.size())),
+        schedule_(make_pairings(settings_.engines.size(), settings_.gauntlet), settings_.games) {}
+
+  /// What can be found wrong before the first game: engines that do not start, files in the way.
+  base::Expected<void> prepare(const std::atomic<bool>& stop) {
+    for (std::size_t i = 0; i < openings_.complaints.size() && i < kToldOpenings; ++i) warn(openings_.complaints[i]);
+    if (openings_.complaint_count > kToldOpenings)
+      warn("... and " + std::to_string(openings_.complaint_count - kToldOpenings) +
+           " more openings left out or repaired");
+    for (MatchEngine& engine : settings_.engines) {
+      auto client = UciClient::start(engine.engine, client_settings({}, stop));
+      if (!client) return tl::unexpected(client.error());
+      engine.engine.name = client->name();
+      announced_.push_back(client->announced_name());
+      client->quit();
+    }
+    make_names_unique(settings_.engines);
+    description_ = to_json(settings_, openings_);
+    for (std::size_t i = 0; i < announced_.size(); ++i)
+      description_["engines"][i]["announced"] = base::to_utf8(announced_[i]);
+    auto log = MatchLog::open(settings_, description_, schedule_, events_.on_warning);
+    if (!log) return tl::unexpected(log.error());
+    log_.emplace(*std::move(log));
+    std::vector<std::string> names;
+    for (const MatchEngine& engine : settings_.engines) names.push_back(engine.engine.name);
+    results_ = MatchResults(names, schedule_.pairings(), schedule_.game_count(), settings_.sprt);
+    for (const FinishedGame& game : log_->earlier_games()) {
+      results_.add(game);
+      played_.insert(game.game.number);
+    }
+    results_.games_from_journal = results_.games().size();
+    told_.resize(names.size());
+    return log_->write_summary(summary_to_json(results_, description_));
+  }
+
+  MatchResults run(const std::atomic<bool>& stop) {
+    if (events_.on_start) events_.on_start(results_);
+    clock_ = base::Stopwatch();
+    if (results_.sprt_state() != SprtState::Undecided) halt_ = true;
+    const auto cores = cores_of_slots(settings_);
+    running_ = cores.size();
+    std::vector<std::thread> slots;
+    slots.reserve(cores.size());
+    for (const std::vector<int>& own : cores) slots.emplace_back([this, &own] { work(own); });
+    {
+      std::unique_lock lock(mutex_);
+      for (int look = 1; running_ > 0; ++look) {
+        slot_ended_.wait_for(lock, kLookAtStop);
+        if (stop.load()) halt_ = true;
+        results_.seconds = clock_.seconds();
+        if (look % kLooksPerTick == 0 && events_.on_tick) events_.on_tick(results_);
+      }
+    }
+    for (std::thread& slot : slots) slot.join();
+    results_.seconds = clock_.seconds();
+    results_.end = end();
+    if (auto written = log_->write_summary(summary_to_json(results_, description_)); !written && !failure_) {
+      results_.error = written.error().message;
+      results_.error_kind = written.error().kind;
+      results_.end = MatchEnd::Failed;
+    }
+    return std::move(results_);
+  }
+
+ private:
+  [[nodiscard]] UciClientSettings client_settings(const std::vector<int>& cores, const std::atomic<bool>& stop) const {
+    UciClientSettings client;
+    client.patience = settings_.start_patience;
+    client.farewell = settings_.rules.grace;
+    client.variant = settings_.variant;
+    client.cores = cores;
+    client.stop = &stop;
+    return client;
+  }
+
+  void warn(const std::string& text) const {
+    if (events_.on_warning) events_.on_warning(text);
+  }
+
+  [[nodiscard]] MatchEnd end() {
+    if (failure_) {
+      results_.error = failure_->message;
+      results_.error_kind = failure_->kind;
+      return MatchEnd::Failed;
+    }
+    if (results_.sprt_state() != SprtState::Undecided) return MatchEnd::Decided;
+    if (results_.games().size() == schedule_.game_count()) return MatchEnd::Complete;
+    return MatchEnd::Interrupted;
+  }
+
+  /// Something broke that no further game can mend.
+  void fail(const std::string& why) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = base::Error{why};
+    halt_ = true;
+  }
+
+  [[nodiscard]] std::optional<ScheduledGame> take_game() {
+    const std::lock_guard lock(mutex_);
+    while (!halt_ && next_number_ <= schedule_.last_number()) {
+      const std::uint64_t number = next_number_++;
+      const auto game = schedule_.game(number);
+      if (game && !played_.contains(number)) return game;
+    }
+    return std::nullopt;
+  }
+
+  // --- In the thread of a slot
+  // ----------------------------------------------------------------------------------------
+
+  using Engines = std::map<std::size_t, UciClient>;
+
+  void work(const std::vector<int>& cores) {
+    try {
+      Engines engines;
+      while (const auto game = take_game())
+        if (!play(*game, engines, cores)) break;
+      for (auto& [index, engine] : engines) engine.quit();
+    } catch (const std::exception& error) {
+      fail(error.what());
+    }
+    const std::lock_guard lock(mutex_);
+    --running_;
+    slot_ended_.notify_all();
+  }
+
+  /// A running engine that is ready for a new game, started if need be; nullptr if that cannot be had.
+  UciClient* make_ready(std::size_t index, Engines& engines, const std::vector<int>& cores) {
+    std::string error;
+    for (int attempt = 0; attempt < kStartAttempts && !halt_; ++attempt) {
+      if (!engines.contains(index)) {
+        auto started = UciClient::start(settings_.engines[index].engine, client_settings(cores, halt_));
+        if (!started) {
+          error = started.error().message;
+          continue;
+        }
+        if (settings_.rules.ponder && started->find_option("Ponder") != nullptr)
+          if (auto set = started->set_option("Ponder", "true"); !set) error = set.error().message;
+        engines.emplace(index, *std::move(started));
+      }
+      UciClient& engine = engines.at(index);
+      const auto ready = engine.new_game();
+      if (ready) return &engine;
+      error = ready.error().message;
+      if (!halt_) tell(error + "; it is started anew");
+      engine.kill();
+      engines.erase(index);
+    }
+    if (!halt_) fail(error + " (tried " + std::to_string(kStartAttempts) + " times)");
+    return nullptr;
+  }
+
+  /// False if this slot should not go on.
+  bool play(const ScheduledGame& game, Engines& engines, const std::vector<int>& cores) {
+    for (auto it = engines.begin(); it != engines.end();) {
+      const bool needed = it->first == game.white || it->first == game.black;
+      if (!needed) it->second.quit();
+      it = needed ? std::next(it) : engines.erase(it);
+    }
+    std::array<Player, chess::kColorCount> players;
+    const std::array<std::size_t, chess::kColorCount> who{game.white, game.black};
+    for (const Color color : {Color::White, Color::Black}) {
+      const std::size_t index = who[chess::index(color)];
+      UciClient* const engine = make_ready(index, engines, cores);
+      if (engine == nullptr) return false;
+      players[chess::index(color)] = {engine, settings_.engines[index].limits};
+    }
+    const std::size_t opening = order_.opening_of_pair(game.pair);
+    const base::Stopwatch stopwatch;
+    const auto on_complaint = [&](Color color, Complaint kind, const std::string& text) {
+      complain(who[chess::index(color)], kind, game.number, text);
+    };
+    const auto played = play_game(players, openings_.openings[opening], settings_.rules, on_complaint);
+    if (!played) return false;
+    for (const Color color : {Color::White, Color::Black}) {
+      if (!played->broken[chess::index(color)]) continue;
+      const auto engine = engines.find(who[chess::index(color)]);
+      engine->second.kill();
+      engines.erase(engine);
+    }
+    FinishedGame result;
+    result.game = game;
+    result.opening = opening;
+    result.verdict = played->verdict;
+    result.plies = played->moves.size();
+    result.seconds = stopwatch.seconds();
+    result.complaints = played->complaints;
+    return record(result, *played);
+  }
+
+  bool record(const FinishedGame& result, const PlayedGame& played) {
+    const chess::PgnGame pgn = with_tags(result, played);
+    const std::lock_guard lock(mutex_);
+    // A test that has decided, or a full disk, ends the match here: what comes later does not count.
+    if (failure_ || results_.sprt_state() != SprtState::Undecided) return false;
+    if (auto added = log_->add(result, pgn); !added) {
+      failure_ = added.error();
+      halt_ = true;
+      return false;
+    }
+    results_.add(result);
+    results_.seconds = clock_.seconds();
+    if (events_.on_game) events_.on_game(result, results_);
+    if (results_.sprt_state() != SprtState::Undecided) halt_ = true;
+    return true;
+  }
+
+  [[nodiscard]] chess::PgnGame with_tags(const FinishedGame& result, const PlayedGame& played) const {
+    chess::PgnGame pgn = to_pgn_game(played, settings_.variant);
+    const MatchEngine& white = settings_.engines[result.game.white];
+    const MatchEngine& black = settings_.engines[result.game.black];
+    pgn.set_tag("Event", settings_.event);
+    pgn.set_tag("Site", host_name());
+    pgn.set_tag("Date", today());
+    pgn.set_tag("Round", std::to_string(result.game.number));
+    pgn.set_tag("White", white.engine.name);
+    pgn.set_tag("Black", black.engine.name);
+    pgn.set_tag("PlyCount", std::to_string(result.plies));
+    // The tag is one for both players; where they differ, each has one of its own besides.
+    const std::string control = to_string(white.limits);
+    pgn.set_tag("TimeControl", control);
+    if (to_string(black.limits) != control) {
+      pgn.set_tag("TimeControl", "?");
+      pgn.set_tag("WhiteTimeControl", control);
+      pgn.set_tag("BlackTimeControl", to_string(black.limits));
+    }
+    pgn.set_tag("Termination", to_string(result.verdict.termination));
+    if (pgn.node_count() > 1) {
+      auto last = static_cast<chess::PgnNodeId>(pgn.node_count() - 1);
+      std::vector<std::string>& comments = pgn.node(last).comments;
+      comments.back() += ", " + result.verdict.reason;
+    } else {
+      pgn.node(chess::PgnNodeId::Root).comments.push_back(result.verdict.reason);
+    }
+    return pgn;
+  }
+
+  void complain(std::size_t engine, Complaint kind, std::uint64_t game, const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    std::uint64_t& told = told_[engine][static_cast<std::size_t>(kind)];
+    if (++told > kToldComplaints) return;
+    warn("game " + std::to_string(game) + ", " + settings_.engines[engine].engine.name + ": " + text +
+         (told == kToldComplaints ? " (more of this kind are only counted)" : ""));
+  }
+
+  void tell(const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    warn(text);
+  }
+
+  MatchSettings settings_;
+  const MatchEvents& events_;
+  OpeningList openings_;
+  OpeningOrder order_;
+  Schedule schedule_;
+  std::vector<std::string> announced_;
+  base::Json description_;
+  std::optional<MatchLog> log_;
+  std::set<std::uint64_t> played_;  // before this run
+  base::Stopwatch clock_;
+  std::atomic<bool> halt_{false};
+
+  // Shared by the slots.
+  std::mutex mutex_;
+  std::condition_variable slot_ended_;
+  std::size_t running_ = 0;
+  std::uint64_t next_number_ = 1;
+  MatchResults results_;
+  std::vector<ComplaintCounts> told_;
+  std::optional<base::Error> failure_;
+};
+
+}  // namespace
+
+base::Expected<MatchResults> run_match(const MatchSettings& settings, const std::atomic<bool>& stop,
+                                       const MatchEvents& events) {
+  if (auto checked = check_settings(settings); !checked) return tl::unexpected(checked.error());
+  auto openings = settings.openings.empty()
+                      ? base::Expected<OpeningList>(own_openings(settings.variant))
+                      : read_openings(settings.openings, settings.variant, settings.opening_plies);
+  if (!openings) return tl::unexpected(openings.error());
+  MatchRun match(settings, events, *std::move(openings));
+  if (auto prepared = match.prepare(stop); !prepared) return tl::unexpected(prepared.error());
+  return match.run(stop);
+}
+
+}  // namespace zugwerk::arena

@@ -1,0 +1,56 @@
+// arena/match/match_log.h
+//
+// The files of a match. Each game is written to PGN when it ends and then recorded in a journal (base/line_journal.h),
+// with the position and the checksum of its text. When a match is resumed, the journal decides: a game that it does not
+// record was not played, and anything after the last recorded game is cut off the PGN file. The summary is always
+// replaced as a whole.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arena/match/match_results.h"
+#include "arena/match/match_settings.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "chess/pgn_game.h"
+
+namespace zugwerk::arena {
+
+class MatchLog {
+ public:
+  /// Makes the files of a new match, of which none may exist; or, to resume, reads the journal and opens them again. A
+  /// match without files has a log that does nothing. `description` is what must not differ between runs, the names of
+  /// the engines included. `on_warning` hears what a killed run left half-written.
+  [[nodiscard]] static base::Expected<MatchLog> open(const MatchSettings& settings, const base::Json& description,
+                                                     const Schedule& schedule,
+                                                     const std::function<void(const std::string&)>& on_warning);
+
+  MatchLog(MatchLog&&) noexcept;
+  MatchLog& operator=(MatchLog&&) noexcept;
+  ~MatchLog();
+
+  /// The games that the journal noted before.
+  [[nodiscard]] const std::vector<FinishedGame>& earlier_games() const;
+
+  /// Writes a game to PGN, then notes it. After an error nothing more should be added.
+  base::Expected<void> add(const FinishedGame& result, const chess::PgnGame& game);
+
+  /// Replaces the summary by this one, at once or not at all.
+  [[nodiscard]] base::Expected<void> write_summary(const base::Json& summary) const;
+
+ private:
+  struct State;
+  explicit MatchLog(std::unique_ptr<State> state);
+
+  std::unique_ptr<State> state_;
+};
+
+/// A finished game as the journal and the summary have it. Engines are named by their index.
+[[nodiscard]] base::Json to_json(const FinishedGame& result, const std::vector<std::string>& names);
+
+}  // namespace zugwerk::arena

@@ -1,0 +1,34 @@
+// arena/match/match_report.h
+//
+// A match in words: one line while it runs, a table, and the summary as JSON. Prints nothing.
+
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arena/match/match_results.h"
+#include "base/json.h"
+
+namespace zugwerk::arena {
+
+/// Where the match stands, on one line.
+[[nodiscard]] std::string progress_line(const MatchResults& results);
+
+/// How a game ended, on one line: "game 3: A - B 1-0 (White mates)".
+[[nodiscard]] std::string game_line(const FinishedGame& game, const MatchResults& results);
+
+/// All that the results say, line by line: for two engines a list of numbers, for more a table. While the match runs,
+/// with its speed and the time that is left.
+[[nodiscard]] std::vector<std::string> report_lines(const MatchResults& results);
+
+/// What engines did wrong, one line for each that did; empty if none did.
+[[nodiscard]] std::vector<std::string> complaint_lines(const MatchResults& results);
+
+/// The whole match with `description` of its settings: counts, estimates, every game.
+[[nodiscard]] base::Json summary_to_json(const MatchResults& results, const base::Json& description);
+
+/// "+12.3 ± 4.5"
+[[nodiscard]] std::string to_string(const Estimate& estimate);
+
+}  // namespace zugwerk::arena

@@ -1,0 +1,81 @@
+// arena/match/match_settings.h
+//
+// What a match is: its players, its openings, its rules and its files; read from key=value words as the command line
+// has them, and written as JSON so that a match that goes on can be told from another one.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "arena/game/game_play.h"
+#include "arena/game/time_control.h"
+#include "arena/openings/openings.h"
+#include "arena/statistics/match_statistics.h"
+#include "arena/uci/uci_client.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "chess/fen.h"
+
+namespace zugwerk::arena {
+
+struct MatchEngine {
+  EngineSettings engine;
+  PlayLimits limits;
+};
+
+struct MatchSettings {
+  std::vector<MatchEngine> engines;
+  bool gauntlet = false;      // the first engine against all others, instead of everybody against everybody
+  std::uint64_t games = 100;  // per pairing
+  int concurrency = 1;        // games at a time
+  bool pin = true;            // each game to processors of its own, where there are enough
+  chess::Variant variant = chess::Variant::Standard;
+  GameRules rules;
+  Milliseconds start_patience{10'000};  // for a greeting and for each readyok
+  std::optional<SprtSettings> sprt;     // for two engines
+  std::string event = "zugwerk match";
+
+  std::string tables;  // folders of the endgame tables among the rules, for the record; empty: none
+
+  std::string openings;  // a file; empty: our own
+  std::optional<int> opening_plies;
+  bool random_openings = true;
+  std::uint64_t seed = 1;
+
+  std::string pgn;  // files; empty: none
+  std::string json;
+  bool resume = false;
+
+  /// The file that remembers finished games: beside the summary or else the games; empty if there are neither.
+  [[nodiscard]] std::string journal() const;
+};
+
+/// What a command line can get wrong about a match and no file or engine needs to be asked for.
+[[nodiscard]] base::Expected<void> check_settings(const MatchSettings& settings);
+
+/// "cmd=... name=... dir=... option.Hash=64 tc=10+0.1 movetime=100 nodes=500 depth=8". An engine without limits of its
+/// own has `common` ones.
+[[nodiscard]] base::Expected<MatchEngine> parse_engine(std::span<const std::string> words, const PlayLimits& common);
+
+/// "elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized"; what is missing has its default.
+[[nodiscard]] base::Expected<SprtSettings> parse_sprt(std::span<const std::string> words);
+
+/// "movecount=3 score=600 sides=both"
+[[nodiscard]] base::Expected<ResignRule> parse_resign(std::span<const std::string> words);
+
+/// "movenumber=40 movecount=8 score=10"
+[[nodiscard]] base::Expected<DrawRule> parse_draw(std::span<const std::string> words);
+
+/// Everything that the games of a match depend on. Not how many there are and how many run at a time: these may change
+/// when a match goes on.
+[[nodiscard]] base::Json to_json(const MatchSettings& settings, const OpeningList& openings);
+
+/// Where two such descriptions differ, in words: "engines[1].tc: '10+0.1' before, '5+0.05' now". Empty if they agree.
+[[nodiscard]] std::vector<std::string> differences(const base::Json& before, const base::Json& now);
+
+}  // namespace zugwerk::arena

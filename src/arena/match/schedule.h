@@ -1,0 +1,54 @@
+// arena/match/schedule.h
+//
+// Who plays whom, in which order, with which colours, from which pair's opening. Only numbers; engines and openings are
+// known by their index.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace zugwerk::arena {
+
+/// Two engines that play each other; results are counted from the first.
+struct Pairing {
+  std::size_t first = 0;
+  std::size_t second = 0;
+  bool operator==(const Pairing&) const = default;
+};
+
+/// Everybody against everybody, or in a gauntlet the first engine against all others.
+[[nodiscard]] std::vector<Pairing> make_pairings(std::size_t engines, bool gauntlet);
+
+struct ScheduledGame {
+  std::uint64_t number = 0;  // from 1, also the same if the match is longer
+  std::size_t pairing = 0;
+  std::uint64_t pair = 0;  // of games with one opening, counted within the pairing from 0
+  std::size_t white = 0;
+  std::size_t black = 0;
+  bool operator==(const ScheduledGame&) const = default;
+};
+
+/// All pairings play their first pair of games, then all their second, and so on. In the second game of a pair the
+/// colours are swapped. With an odd number of games, the last pair of a pairing has only one.
+class Schedule {
+ public:
+  Schedule(std::vector<Pairing> pairings, std::uint64_t games_per_pairing)
+      : pairings_(std::move(pairings)), games_per_pairing_(games_per_pairing) {}
+
+  [[nodiscard]] const std::vector<Pairing>& pairings() const { return pairings_; }
+  [[nodiscard]] std::uint64_t game_count() const { return games_per_pairing_ * pairings_.size(); }
+  /// No game has a higher number.
+  [[nodiscard]] std::uint64_t last_number() const;
+  /// Nothing for numbers beyond the match.
+  [[nodiscard]] std::optional<ScheduledGame> game(std::uint64_t number) const;
+
+ private:
+  std::vector<Pairing> pairings_;
+  std::uint64_t games_per_pairing_;
+};
+
+}  // namespace zugwerk::arena

@@ -1,0 +1,75 @@
+// arena/openings/openings.h
+//
+// Where the games of a match or of self-play begin: positions from EPD files, the first moves of PGN games, or openings
+// of our own; and in which order they come up. Who plays which of them is schedule.h's.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "chess/fen.h"
+#include "chess/move.h"
+#include "chess/position.h"
+
+namespace zugwerk::arena {
+
+/// Kept small, since files hold hundreds of thousands.
+struct Opening {
+  std::string fen;
+  std::vector<chess::Move> moves;  // made from there before the players begin
+};
+
+/// The position of the FEN; openings from the functions below always have one.
+[[nodiscard]] chess::Position start_of(const Opening& opening);
+/// The position after its moves.
+[[nodiscard]] chess::Position end_of(const Opening& opening);
+
+struct OpeningList {
+  std::vector<Opening> openings;  // no two lead to the same position
+  /// What was left out and why, with file and line: broken records, finished games. Also what was dropped from
+  /// positions that are used nevertheless. Repeated positions are only counted.
+  std::vector<std::string> complaints;  // the first of them
+  std::size_t complaint_count = 0;
+  std::size_t repeated = 0;
+  /// Of all positions in their order, to tell whether a list is the same as before.
+  std::uint64_t fingerprint = 0;
+};
+
+/// Reads EPD, FEN or PGN, whichever it is, packed or not. Of a PGN game, the main line up to `plies` counts. Records in
+/// another variant are left out. An error if the file cannot be read or holds no opening.
+[[nodiscard]] base::Expected<OpeningList> read_openings(const std::string& path, chess::Variant variant,
+                                                        std::optional<int> plies);
+
+/// The same from text that was read already.
+[[nodiscard]] base::Expected<OpeningList> parse_openings(std::string_view text, const std::string& name,
+                                                         chess::Variant variant, std::optional<int> plies);
+
+/// What ships with the program: well-known lines, or the 960 starting positions.
+[[nodiscard]] OpeningList own_openings(chess::Variant variant);
+
+/// The lines behind own_openings, in standard algebraic notation, from own_openings.cpp.
+[[nodiscard]] std::span<const std::string_view> own_opening_lines();
+
+/// In which order openings come up: all of them once, then again in the same order.
+class OpeningOrder {
+ public:
+  /// As in the file.
+  explicit OpeningOrder(std::size_t count);
+  /// Shuffled; the same for the same seed.
+  OpeningOrder(std::size_t count, std::uint64_t seed);
+
+  /// The index of the opening of the pair of games with this number, from 0.
+  [[nodiscard]] std::size_t opening_of_pair(std::uint64_t pair) const { return order_[pair % order_.size()]; }
+
+ private:
+  std::vector<std::uint32_t> order_;
+};
+
+}  // namespace zugwerk::arena

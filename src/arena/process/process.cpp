@@ -1,0 +1,395 @@
+#include "arena/process/process.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "arena/process/process_guard.h"
+#include "base/text.h"
+
+namespace zugwerk::arena {
+
+namespace {
+
+constexpr Milliseconds kLongestWrite{1000};
+/// How long a wait may be deaf to its stop flag.
+constexpr Milliseconds kSlice{50};
+constexpr std::size_t kReadSize = std::size_t{16} * 1024;
+/// A companion that has said more than this is not listened to until somebody reads it.
+constexpr std::size_t kMostWaitingLines = 20'000;
+
+/// Owns a file descriptor.
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    if (this != &other) {
+      close();
+      number_ = std::exchange(other.number_, -1);
+    }
+    return *this;
+  }
+  ~Descriptor() { close(); }
+
+  [[nodiscard]] int number() const { return number_; }
+  [[nodiscard]] bool is_open() const { return number_ >= 0; }
+  void close() {
+    if (number_ >= 0) ::close(number_);
+    number_ = -1;
+  }
+  void set_nonblocking() const { fcntl(number_, F_SETFL, fcntl(number_, F_GETFL) | O_NONBLOCK); }
+
+ private:
+  int number_;
+};
+
+struct Pipe {
+  Descriptor reading;
+  Descriptor writing;
+};
+
+/// Its ends are closed in every child, unless the child makes them its own.
+[[nodiscard]] base::Expected<Pipe> make_pipe() {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0)
+    return base::failure("no pipe can be made: " + base::system_error_text(errno));
+  return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+/// Writing to a pipe whose reader is gone raises SIGPIPE, which would end this program. Holds the signal off in this
+/// thread, and swallows one that came meanwhile, without touching what the rest of the program does about it.
+class PipeSignalBlocker {
+ public:
+  PipeSignalBlocker() {
+    sigemptyset(&pipe_);
+    sigaddset(&pipe_, SIGPIPE);
+    sigset_t pending;
+    sigpending(&pending);
+    was_pending_ = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
+  }
+  PipeSignalBlocker(const PipeSignalBlocker&) = delete;
+  PipeSignalBlocker& operator=(const PipeSignalBlocker&) = delete;
+  ~PipeSignalBlocker() {
+    if (!was_pending_) {
+      const timespec no_time{};
+      while (sigtimedwait(&pipe_, nullptr, &no_time) == -1 && errno == EINTR) {
+      }
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+
+ private:
+  sigset_t pipe_{};
+  sigset_t before_{};
+  bool was_pending_ = false;
+};
+
+/// Reads a number that a guard tells. False if there is none: the other end is closed.
+[[nodiscard]] bool read_number(const Descriptor& from, int& number) {
+  ssize_t count = 0;
+  do count = read(from.number(), &number, sizeof(number));
+  while (count < 0 && errno == EINTR);
+  return count == static_cast<ssize_t>(sizeof(number));
+}
+
+}  // namespace
+
+base::Expected<std::vector<std::string>> split_command(std::string_view command) {
+  std::vector<std::string> words;
+  std::string word;
+  bool inside = false;
+  char quote = '\0';
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const char c = command[i];
+    if (quote != '\0') {
+      const bool escaped =
+          quote == '"' && c == '\\' && i + 1 < command.size() && (command[i + 1] == '"' || command[i + 1] == '\\');
+      if (escaped)
+        word += command[++i];
+      else if (c == quote)
+        quote = '\0';
+      else
+        word += c;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      inside = true;
+    } else if (c == '\\' && i + 1 < command.size()) {
+      word += command[++i];
+      inside = true;
+    } else if (base::is_space(c)) {
+      if (inside) words.push_back(std::exchange(word, {}));
+      inside = false;
+    } else {
+      word += c;
+      inside = true;
+    }
+  }
+  if (quote != '\0') return base::failure("command " + base::in_quotes(command) + ": a quote is not closed");
+  if (inside) words.push_back(word);
+  if (words.empty() || words.front().empty()) return base::failure("the command is empty");
+  return words;
+}
+
+struct Process::State {
+  pid_t id = -1;
+  pid_t guard = -1;
+  Descriptor leash;   // closed: the guard kills what is left
+  Descriptor status;  // from the guard: how the process ended
+  Descriptor input;
+  Descriptor output;
+  Descriptor errors;
+  std::string partial;
+  std::string partial_error;
+  std::string last_error;
+  std::deque<ProcessLine> lines;
+
+  /// Takes in what is there without waiting.
+  void pump_output() {
+    std::array<char, kReadSize> room{};
+    const ssize_t count = read(output.number(), room.data(), room.size());
+    const TimePoint now = Clock::now();
+    if (count < 0) {
+      if (errno != EAGAIN && errno != EINTR) output.close();
+      return;
+    }
+    if (count == 0) {
+      output.close();
+      if (!partial.empty()) lines.push_back({std::exchange(partial, {}), now});
+      return;
+    }
+    std::string_view rest(room.data(), static_cast<std::size_t>(count));
+    while (!rest.empty()) {
+      const std::size_t end = rest.find('\n');
+      partial += rest.substr(0, end);
+      if (end == std::string_view::npos && partial.size() < kLongestLine) break;
+      if (partial.ends_with('\r')) partial.pop_back();
+      lines.push_back({std::exchange(partial, {}), now});
+      if (end == std::string_view::npos) break;
+      rest.remove_prefix(end + 1);
+    }
+  }
+
+  void pump_errors() {
+    std::array<char, kReadSize> room{};
+    const ssize_t count = read(errors.number(), room.data(), room.size());
+    if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
+    if (count > 0) partial_error.append(room.data(), static_cast<std::size_t>(count));
+    std::string_view rest = partial_error;
+    const auto note = [&](std::string_view line) {
+      if (!base::trim(line).empty()) last_error = base::trim(line);
+    };
+    for (std::size_t end = rest.find('\n'); end != std::string_view::npos; end = rest.find('\n')) {
+      note(rest.substr(0, end));
+      rest.remove_prefix(end + 1);
+    }
+    partial_error = std::string(rest.substr(rest.size() > kLongestLine ? rest.size() : 0));
+    if (count > 0) return;
+    note(partial_error);
+    errors.close();
+  }
+};
+
+Process::Process(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Process::Process(Process&&) noexcept = default;
+
+Process& Process::operator=(Process&& other) noexcept {
+  if (this != &other) {
+    if (state_ != nullptr) end(Milliseconds(0));
+    state_ = std::move(other.state_);
+  }
+  return *this;
+}
+
+Process::~Process() {
+  if (state_ != nullptr) end(Milliseconds(0));
+}
+
+base::Expected<Process> Process::start(const ProcessSettings& settings) {
+  const std::string program = settings.arguments.empty() ? "" : settings.arguments.front();
+  const auto refused = [&](const std::string& why) {
+    return base::failure("cannot run " + base::in_quotes(program) + ": " + why);
+  };
+  if (program.empty()) return refused("no program is named");
+  auto input = make_pipe();
+  auto output = make_pipe();
+  auto errors = make_pipe();
+  auto failure = make_pipe();
+  auto status = make_pipe();
+  auto leash = make_pipe();
+  for (const auto* pipe : {&input, &output, &errors, &failure, &status, &leash})
+    if (!*pipe) return refused(pipe->error().message);
+
+  // Everything that needs memory comes before the fork.
+  std::vector<std::string> words = settings.arguments;
+  std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  for (const int core : settings.cores) CPU_SET(static_cast<std::size_t>(core), &cores);
+  GuardOrders orders;
+  orders.arguments = arguments.data();
+  orders.folder = settings.folder.c_str();
+  orders.cores = settings.cores.empty() ? nullptr : &cores;
+  orders.input = input->reading.number();
+  orders.output = output->writing.number();
+  orders.errors = errors->writing.number();
+  orders.failure = failure->writing.number();
+  orders.status = status->writing.number();
+  orders.leash = leash->reading.number();
+  const pid_t guard = fork();
+  if (guard < 0) return refused(base::system_error_text(errno));
+  if (guard == 0) run_guard(orders);
+  setpgid(guard, guard);  // whoever comes first
+
+  auto state = std::make_unique<State>();
+  state->guard = guard;
+  state->input = std::move(input->writing);
+  state->output = std::move(output->reading);
+  state->errors = std::move(errors->reading);
+  state->status = std::move(status->reading);
+  state->leash = std::move(leash->writing);
+  state->input.set_nonblocking();
+  state->output.set_nonblocking();
+  state->errors.set_nonblocking();
+  status->writing.close();
+  failure->writing.close();
+  State& started = *state;
+  Process process(std::move(state));
+  const bool has_id = read_number(started.status, started.id);
+  // Closed by a successful exec, so that this waits only as long as that takes.
+  int number = 0;
+  if (read_number(failure->reading, number)) {
+    const bool folder_missing = !settings.folder.empty() && access(settings.folder.c_str(), X_OK) != 0;
+    return refused(folder_missing
+                       ? "folder " + base::in_quotes(settings.folder) + ": " + base::system_error_text(number)
+                       : base::system_error_text(number));
+  }
+  if (!has_id) return refused("it was killed at its start");
+  return process;
+}
+
+pid_t Process::id() const { return state_->id; }
+const std::string& Process::last_error_line() const { return state_->last_error; }
+
+bool Process::write_line(std::string_view line) {
+  if (!state_->input.is_open()) return false;
+  const PipeSignalBlocker blocker;
+  std::string bytes(line);
+  bytes += '\n';
+  std::string_view rest = bytes;
+  const TimePoint deadline = Clock::now() + kLongestWrite;
+  while (!rest.empty()) {
+    const ssize_t count = write(state_->input.number(), rest.data(), rest.size());
+    if (count > 0) {
+      rest.remove_prefix(static_cast<std::size_t>(count));
+      continue;
+    }
+    if (errno == EINTR) continue;
+    if (errno != EAGAIN || Clock::now() >= deadline) {
+      state_->input.close();
+      return false;
+    }
+    pollfd waiting{state_->input.number(), POLLOUT, 0};
+    poll(&waiting, 1, static_cast<int>(kSlice.count()));
+  }
+  return true;
+}
+
+WaitEnd Process::read_line(ProcessLine& line, TimePoint deadline, const std::atomic<bool>* stop, Process* companion) {
+  for (;;) {
+    if (!state_->lines.empty()) {
+      line = std::move(state_->lines.front());
+      state_->lines.pop_front();
+      return WaitEnd::Line;
+    }
+    if (!state_->output.is_open()) return WaitEnd::Ended;
+    if (stop != nullptr && stop->load()) return WaitEnd::Interrupted;
+    const TimePoint now = Clock::now();
+    // Whatever arrived in time is in the pipe now, even if we were late to look.
+    const auto left = now >= deadline ? Clock::duration::zero() : deadline - now;
+
+    std::array<pollfd, 4> watched{};
+    nfds_t count = 0;
+    const auto watch = [&](const Descriptor& descriptor) {
+      watched[count++] = {descriptor.is_open() ? descriptor.number() : -1, POLLIN, 0};
+    };
+    watch(state_->output);
+    watch(state_->errors);
+    State* const other = companion != nullptr ? companion->state_.get() : nullptr;
+    if (other != nullptr && other->lines.size() < kMostWaitingLines) {
+      watch(other->output);
+      watch(other->errors);
+    }
+    const auto wait = std::min<Clock::duration>(left, stop != nullptr ? kSlice : std::chrono::hours(1));
+    const auto nanoseconds = std::chrono::duration_cast<std::chrono::nanoseconds>(wait).count();
+    constexpr std::int64_t kBillion = 1'000'000'000;
+    const timespec time{static_cast<time_t>(nanoseconds / kBillion), static_cast<long>(nanoseconds % kBillion)};
+    const int ready = ppoll(watched.data(), count, &time, nullptr);
+    if (ready < 0 && errno != EINTR) return WaitEnd::Ended;
+    if (ready <= 0) {
+      if (left == Clock::duration::zero()) return WaitEnd::TimedOut;
+      continue;
+    }
+    constexpr short kSomething = POLLIN | POLLHUP | POLLERR;
+    const auto has_news = [&](std::size_t i) { return i < count && (watched[i].revents & kSomething) != 0; };
+    if (has_news(0)) state_->pump_output();
+    if (has_news(1)) state_->pump_errors();
+    if (has_news(2)) other->pump_output();
+    if (has_news(3)) other->pump_errors();
+  }
+}
+
+std::string Process::end(Milliseconds grace) {
+  if (state_ == nullptr || state_->guard <= 0) return "it had ended before";
+  state_->input.close();
+  const TimePoint deadline = Clock::now() + grace;
+  const auto has_ended = [&](Milliseconds wait) {
+    pollfd waiting{state_->status.number(), POLLIN, 0};
+    return poll(&waiting, 1, static_cast<int>(wait.count())) > 0;
+  };
+  constexpr Milliseconds kLook{2};
+  bool by_itself = has_ended(Milliseconds(0));
+  while (!by_itself && Clock::now() < deadline) {
+    // Its last words are taken in, or a full pipe would keep it from ending.
+    if (state_->output.is_open()) state_->pump_output();
+    if (state_->errors.is_open()) state_->pump_errors();
+    state_->lines.clear();
+    by_itself = has_ended(kLook);
+  }
+  if (state_->errors.is_open()) state_->pump_errors();
+  int status = 0;
+  by_itself = by_itself && read_number(state_->status, status);
+  state_->leash.close();
+  while (waitpid(state_->guard, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  state_->guard = -1;
+  state_->status.close();
+  state_->output.close();
+  state_->errors.close();
+  return by_itself ? describe_exit(status) : "killed";
+}
+
+std::string Process::describe_exit(int wait_status) {
+  if (WIFSIGNALED(wait_status)) {
+    const int number = WTERMSIG(wait_status);
+    const char* const name = strsignal(number);  // NOLINT(concurrency-mt-unsafe): a table for signals that exist
+    return "signal " + std::to_string(number) + (name != nullptr ? " (" + std::string(name) + ")" : "");
+  }
+  return "exit code " + std::to_string(WEXITSTATUS(wait_status));
+}
+
+}  // namespace zugwerk::arena

@@ -1,0 +1,89 @@
+// arena/process/process.h
+//
+// A child process with pipes to its standard input, output and error: lines out, lines in with the time at which they
+// arrived, and an end that leaves nothing behind. Knows nothing of chess; what the lines mean is uci_client.h's.
+
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+
+namespace zugwerk::arena {
+
+using base::Clock;
+using base::Milliseconds;
+using base::TimePoint;
+
+/// The words of a command: split at blanks, with quotes of both kinds and backslashes as a shell reads them. Nothing is
+/// expanded. An empty command and a quote that nobody closed are errors.
+[[nodiscard]] base::Expected<std::vector<std::string>> split_command(std::string_view command);
+
+struct ProcessSettings {
+  std::vector<std::string> arguments;  // the program first, looked for in PATH unless it has a slash
+  std::string folder;                  // where it runs; empty: where we do
+  std::vector<int> cores;              // the processors it may use; empty: all
+};
+
+struct ProcessLine {
+  std::string text;
+  TimePoint arrived;
+};
+
+/// What waiting for a line came to.
+enum class WaitEnd { Line, TimedOut, Ended, Interrupted };
+
+/// A running child in a process group of its own. A guard between us and the child (process_guard.h) kills it and all
+/// that it started when we end it, and also when this program crashes or is killed.
+class Process {
+ public:
+  /// Lines longer than this are cut into several.
+  static constexpr std::size_t kLongestLine = std::size_t{1024} * 1024;
+
+  /// The error names the program and says why the system refused to run it.
+  [[nodiscard]] static base::Expected<Process> start(const ProcessSettings& settings);
+
+  Process(Process&&) noexcept;
+  Process& operator=(Process&&) noexcept;
+  /// Kills the process if it still runs, and what it started.
+  ~Process();
+
+  /// Writes the line and its end. False if the process no longer reads: it ended, or left its pipe full for a second.
+  bool write_line(std::string_view line);
+
+  /// Waits for a whole line until `deadline`. While waiting, `stop` may call it off (within a twentieth of a second),
+  /// and the output of `companion` is taken in too, so that its pipe does not fill up. Ended: there is no more output.
+  [[nodiscard]] WaitEnd read_line(ProcessLine& line, TimePoint deadline, const std::atomic<bool>* stop = nullptr,
+                                  Process* companion = nullptr);
+
+  /// Closes the pipe to the process, waits for its end as long as `grace`, then kills it and what it started. What
+  /// happened to it, as describe_exit says.
+  std::string end(Milliseconds grace);
+
+  [[nodiscard]] pid_t id() const;
+
+  /// The last line of the standard error that was not blank; empty if there was none.
+  [[nodiscard]] const std::string& last_error_line() const;
+
+  /// How a process that ended did so: "exit code 3", "signal 11 (Segmentation fault)".
+  [[nodiscard]] static std::string describe_exit(int wait_status);
+
+ private:
+  struct State;
+  explicit Process(std::unique_ptr<State> state);
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace zugwerk::arena

@@ -1,0 +1,214 @@
+#include "arena/spsa/spsa_run.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "arena/openings/openings.h"
+#include "arena/process/cores.h"
+#include "base/text.h"
+#include "base/whole_file.h"
+
+namespace zugwerk::arena {
+
+namespace {
+
+using chess::Color;
+
+/// Pairs after which the state is written; it is small, and a pair takes a second or more.
+constexpr std::uint64_t kPairsPerSave = 8;
+/// A step that is not given is this part of the range: large enough to be felt in few games, small enough not to leave
+/// the neighbourhood in which numbers act about linearly.
+constexpr double kStepsPerRange = 20;
+
+[[nodiscard]] UciClientSettings client_settings(const std::vector<int>& cores, const std::atomic<bool>& stop) {
+  UciClientSettings client;
+  client.cores = cores;
+  client.stop = &stop;
+  return client;
+}
+
+[[nodiscard]] base::Expected<SpsaParameter> announced_parameter(const UciClient& engine, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::string name = text.substr(0, equals);
+  const UciOption* const option = engine.find_option(name);
+  if (option == nullptr)
+    return base::failure("engine " + engine.name() + ": there is no option " + base::in_quotes(name) +
+                         " (the numbers of the search are options of a build with ZUGWERK_TUNE)");
+  const auto value = base::parse_integer<std::int64_t>(option->default_value);
+  if (option->type != UciOption::Type::Spin || !option->least || !option->most || !value)
+    return base::failure("engine " + engine.name() + ": option " + base::in_quotes(name) + " is not a number");
+  SpsaParameter parameter{.name = option->name,
+                          .value = static_cast<double>(*value),
+                          .least = static_cast<double>(*option->least),
+                          .most = static_cast<double>(*option->most)};
+  parameter.step = std::max(0.5, (parameter.most - parameter.least) / kStepsPerRange);
+  if (equals == std::string::npos) return parameter;
+  const auto step = base::parse_real(std::string_view(text).substr(equals + 1));
+  if (!step || !(*step > 0))
+    return base::failure("expected NAME or NAME=STEP with a step above zero, found " + base::in_quotes(text));
+  parameter.step = *step;
+  return parameter;
+}
+
+class SpsaRun {
+ public:
+  SpsaRun(const SpsaSettings& settings, Spsa start, OpeningList openings, const SpsaProgressHandler& on_progress)
+      : settings_(settings),
+        openings_(std::move(openings)),
+        order_(openings_.openings.size(), settings.options.seed),
+        on_progress_(on_progress),
+        spsa_(std::move(start)),
+        next_(spsa_.done()) {}
+
+  base::Expected<Spsa> run(const std::atomic<bool>& stop) {
+    const auto slots = static_cast<std::size_t>(settings_.concurrency);
+    const auto cores = settings_.pin ? deal_cores(slots, 1) : std::vector<std::vector<int>>(slots);
+    running_ = slots;
+    std::vector<std::thread> threads;
+    threads.reserve(slots);
+    for (const std::vector<int>& own : cores) threads.emplace_back([this, &own] { work(own); });
+    {
+      constexpr std::chrono::milliseconds kLookAtStop{50};
+      std::unique_lock lock(mutex_);
+      while (running_ > 0) {
+        slot_ended_.wait_for(lock, kLookAtStop);
+        if (stop) halt_ = true;
+      }
+    }
+    for (std::thread& thread : threads) thread.join();
+    if (auto saved = save(); !saved && !error_) error_ = saved.error();
+    if (error_) return tl::unexpected(*error_);
+    return spsa_;
+  }
+
+ private:
+  using Engines = std::array<std::optional<UciClient>, 2>;
+
+  void work(const std::vector<int>& cores) {
+    Engines engines;
+    while (const auto trial = take_trial()) {
+      const auto points = play_pair(*trial, engines, cores);
+      const std::lock_guard lock(mutex_);
+      if (!points) {
+        if (!halt_) error_ = points.error();
+        halt_ = true;
+        break;
+      }
+      spsa_.learn(*trial, *points);
+      if (spsa_.done() % kPairsPerSave == 0) {
+        if (auto saved = save(); !saved) {
+          error_ = saved.error();
+          halt_ = true;
+        }
+      }
+      if (on_progress_) on_progress_(spsa_);
+    }
+    for (auto& engine : engines)
+      if (engine) static_cast<void>(halt_ ? engine->kill() : engine->quit());
+    const std::lock_guard lock(mutex_);
+    --running_;
+    slot_ended_.notify_all();
+  }
+
+  [[nodiscard]] std::optional<Spsa::Trial> take_trial() {
+    const std::lock_guard lock(mutex_);
+    if (halt_ || next_ >= spsa_.options().iterations) return std::nullopt;
+    return spsa_.trial(next_++);
+  }
+
+  /// Points of the first less those of the second. An error too if the work was called off.
+  [[nodiscard]] base::Expected<double> play_pair(const Spsa::Trial& trial, Engines& engines,
+                                                 const std::vector<int>& cores) {
+    for (std::size_t side = 0; side < engines.size(); ++side)
+      if (auto ready = set_up(engines[side], side == 0 ? trial.first : trial.second, cores); !ready)
+        return tl::unexpected(ready.error());
+    const Opening& opening = openings_.openings[order_.opening_of_pair(trial.number)];
+    double points = 0;
+    for (const std::size_t white : {std::size_t{0}, std::size_t{1}}) {
+      for (auto& engine : engines)
+        if (auto ready = engine->new_game(); !ready) return tl::unexpected(ready.error());
+      const std::array<Player, chess::kColorCount> players{Player{&*engines[white], settings_.engine.limits},
+                                                           Player{&*engines[1 - white], settings_.engine.limits}};
+      std::string complaint;
+      const auto game = play_game(players, opening, settings_.rules,
+                                  [&](Color, Complaint, const std::string& text) { complaint = text; });
+      if (!game) return base::failure("the game was called off");
+      for (const Color color : {Color::White, Color::Black})
+        if (game->broken[chess::index(color)])
+          return base::failure("engine " + players[chess::index(color)].engine->name() + ": " + complaint);
+      points += (white == 0 ? 1 : -1) * white_points(game->verdict);
+    }
+    return points;
+  }
+
+  [[nodiscard]] base::Expected<void> set_up(std::optional<UciClient>& engine, const std::vector<int>& values,
+                                            const std::vector<int>& cores) {
+    if (!engine) {
+      auto started = UciClient::start(settings_.engine.engine, client_settings(cores, halt_));
+      if (!started) return tl::unexpected(started.error());
+      engine.emplace(*std::move(started));
+    }
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (auto set = engine->set_option(spsa_.parameters()[i].name, std::to_string(values[i])); !set) return set;
+    return {};
+  }
+
+  /// White's points less Black's.
+  [[nodiscard]] static double white_points(const Verdict& verdict) {
+    return verdict.result == chess::PgnResult::WhiteWins ? 1 : verdict.result == chess::PgnResult::BlackWins ? -1 : 0;
+  }
+
+  [[nodiscard]] base::Expected<void> save() const {
+    return settings_.state.empty() ? base::Expected<void>() : base::write_whole_file(settings_.state, spsa_.to_text());
+  }
+
+  const SpsaSettings& settings_;
+  OpeningList openings_;
+  OpeningOrder order_;
+  const SpsaProgressHandler& on_progress_;
+  std::atomic<bool> halt_{false};
+
+  std::mutex mutex_;  // of all below
+  std::condition_variable slot_ended_;
+  std::size_t running_ = 0;
+  Spsa spsa_;
+  std::uint64_t next_;
+  std::optional<base::Error> error_;
+};
+
+}  // namespace
+
+base::Expected<Spsa> begin_spsa(const SpsaSettings& settings) {
+  if (settings.resume) {
+    const auto text = base::read_whole_file(settings.state);
+    if (!text) return tl::unexpected(text.error());
+    return Spsa::parse(*text, settings.state);
+  }
+  const std::atomic<bool> never{false};
+  auto engine = UciClient::start(settings.engine.engine, client_settings({}, never));
+  if (!engine) return tl::unexpected(engine.error());
+  std::vector<SpsaParameter> parameters;
+  for (const std::string& text : settings.parameters) {
+    auto parameter = announced_parameter(*engine, text);
+    if (!parameter) return tl::unexpected(parameter.error());
+    parameters.push_back(*std::move(parameter));
+  }
+  engine->quit();
+  return Spsa(std::move(parameters), settings.options);
+}
+
+base::Expected<Spsa> run_spsa(const SpsaSettings& settings, Spsa start, const std::atomic<bool>& stop,
+                              const SpsaProgressHandler& on_progress) {
+  auto openings = settings.openings.empty() ? base::Expected<OpeningList>(own_openings(chess::Variant::Standard))
+                                            : read_openings(settings.openings, chess::Variant::Standard, std::nullopt);
+  if (!openings) return tl::unexpected(openings.error());
+  return SpsaRun(settings, std::move(start), *std::move(openings), on_progress).run(stop);
+}
+
+}  // namespace zugwerk::arena

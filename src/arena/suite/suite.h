@@ -1,0 +1,161 @@
+// arena/suite/suite.h
+//
+// Test suites: positions of an EPD file with a best move, moves to avoid or a mate to find, searched one by one under
+// equal limits. Reads a suite, runs an engine over it, and judges what the engine said. Tables, JSON and comparisons
+// are suite_report.h's; starting UCI engines is suite_engine.h's.
+
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/input.h"
+#include "chess/move.h"
+#include "chess/position.h"
+#include "search/limits.h"
+
+namespace zugwerk::arena {
+
+/// A position with what is asked of it: all of best move, avoided moves and mate that are there.
+struct SuitePosition {
+  std::string id;        // unique within a suite; "line 12" where the file gives none
+  std::size_t line = 0;  // of the file, from 1
+  chess::Position position;
+  std::vector<chess::Move> best;
+  std::vector<chess::Move> avoid;
+  std::optional<int> mate;  // in so many moves of the side to move, or fewer
+};
+
+struct Suite {
+  /// No suite for people is as large; a small file may unpack to anything.
+  static constexpr std::size_t kMostPositions = 50'000;
+
+  std::string name;  // of the file
+  std::vector<SuitePosition> positions;
+  bool is_too_large = false;  // there are more positions; they were left out
+  std::size_t bad_lines = 0;
+  std::vector<std::string> errors;   // of the first lines that are no such position: "file:12: what is wrong"
+  std::vector<std::string> repairs;  // what was dropped from positions: "file:12: castling right 'K' dropped: …"
+};
+
+/// Reads all lines, good and bad.
+[[nodiscard]] Suite read_suite(base::Input& input);
+
+/// What an engine said at one moment of a search.
+struct SuiteLine {
+  int depth = 0;
+  std::uint64_t nodes = 0;
+  search::Milliseconds elapsed{0};
+  bool exact = true;           // false: the score is only a bound
+  std::optional<int> mate_in;  // moves; negative for being mated
+  int centipawns = 0;          // where there is no mate; of the side to move
+  std::vector<chess::Move> moves;
+  std::string unreadable_move;  // the first that is not legal, as the engine spelled it; the moves before it are kept
+};
+
+/// A whole search.
+struct SuiteSearch {
+  std::vector<SuiteLine> lines;
+  chess::Move best;  // none in a finished position
+  std::uint64_t nodes = 0;
+  search::Milliseconds elapsed{0};
+};
+
+/// An engine that searches one position after the other. Used by the thread that made it.
+class SuiteEngine {
+ public:
+  SuiteEngine() = default;
+  SuiteEngine(const SuiteEngine&) = delete;
+  SuiteEngine& operator=(const SuiteEngine&) = delete;
+  virtual ~SuiteEngine() = default;
+
+  [[nodiscard]] virtual std::string name() const = 0;
+
+  /// Forgets all before and searches. Ends early when `stop` is raised. After an error the engine is of no more use.
+  [[nodiscard]] virtual base::Expected<SuiteSearch> search(const chess::Position& position,
+                                                           const search::Limits& limits,
+                                                           const std::atomic<bool>& stop) = 0;
+};
+
+using SuiteEngineMaker = std::function<base::Expected<std::unique_ptr<SuiteEngine>>()>;
+
+/// How far a search had come.
+struct SuiteMoment {
+  int depth = 0;
+  std::uint64_t nodes = 0;
+  search::Milliseconds time{0};
+  bool operator==(const SuiteMoment&) const = default;
+};
+
+/// One position, judged.
+struct SuiteResult {
+  std::string id;
+  std::string fen;
+  std::string expected;  // "Qg6", "not Kh1", "mate in 3"
+  std::string found;     // the move in SAN; empty if there was none
+  std::string score;     // of the side to move: "+0.31", "mate in 3"; empty if none was given
+  bool solved = false;
+  /// Since when the engine stayed with a right answer to the end; only where it was solved.
+  std::optional<SuiteMoment> solution;
+  SuiteMoment end;
+  /// What is wrong with the claim of a mate, or with the engine; empty: nothing.
+  std::string fault;
+  bool operator==(const SuiteResult&) const = default;
+};
+
+/// What is wrong with `line` as proof of its mate: a move that is not legal, a length that is not that of the mate, an
+/// end that is no checkmate. Empty if it is right.
+[[nodiscard]] std::string find_mate_fault(const chess::Position& position, const SuiteLine& line);
+
+/// A position is solved if the move that was played is a best one and none to avoid, and if the last word on the score
+/// was the wanted mate or a faster one.
+[[nodiscard]] SuiteResult judge(const SuitePosition& position, const SuiteSearch& search);
+
+struct SuiteSettings {
+  search::Limits limits;
+  int workers = 1;  // engines at the same time
+};
+
+/// The results in the order of the suite, as far as the run came.
+struct SuiteRun {
+  std::string suite;
+  std::string engine;
+  std::string limit;          // "100 ms", "depth 8", "20,000 nodes"
+  std::size_t positions = 0;  // of the suite; more than results after an interruption
+  std::vector<SuiteResult> results;
+};
+
+/// What a run tells and gets told; all of it may be missing. Called one at a time.
+struct SuiteEvents {
+  /// Results in the order of the suite.
+  std::function<void(const SuiteResult&)> on_result = {};
+  /// Every new result as soon as it is there, with the index of its position and the name of the engine. An error ends
+  /// the run.
+  std::function<base::Expected<void>(std::size_t index, const std::string& engine, const SuiteResult&)> keep = {};
+};
+
+/// What an earlier run found out, by the index of the position.
+struct SuiteKnown {
+  std::string engine;
+  std::map<std::size_t, SuiteResult> results;
+};
+
+/// Searches every position that is not known, with engines of `make_engine`, which is called in each worker's thread
+/// and again after an engine failed. When `stop` is raised, running searches are dropped and what is done is returned.
+/// An error: no engine could be made, or a result not be kept.
+[[nodiscard]] base::Expected<SuiteRun> run_suite(const Suite& suite, const SuiteSettings& settings,
+                                                 const SuiteEngineMaker& make_engine, const std::atomic<bool>& stop,
+                                                 const SuiteEvents& events, const SuiteKnown& known = {});
+
+/// "100 ms", "depth 8", "20,000 nodes"
+[[nodiscard]] std::string describe_limit(const search::Limits& limits);
+
+}  // namespace zugwerk::arena

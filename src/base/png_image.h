@@ -1,0 +1,28 @@
+// base/png_image.h
+//
+// Small pictures as PNG: pixels of a palette, not compressed, so that nothing but a file's bytes is needed. What they
+// show is the caller's business.
+
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace zugwerk::base {
+
+struct PngImage {
+  using Color = std::array<std::uint8_t, 3>;  // red, green, blue
+
+  std::size_t width = 0;
+  std::size_t height = 0;
+  std::vector<Color> palette;        // up to 256
+  std::vector<std::uint8_t> pixels;  // numbers of the palette, row by row from the top
+};
+
+/// The whole file.
+[[nodiscard]] std::string to_png(const PngImage& image);
+
+}  // namespace zugwerk::base

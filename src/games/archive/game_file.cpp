@@ -1,0 +1,367 @@
+#include "games/archive/game_file.h"
+
+#include <algorithm>
+#include <cassert>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "base/checksum.h"
+#include "base/compress.h"
+#include "base/little_endian.h"
+#include "base/text.h"
+
+namespace zugwerk::games {
+
+namespace {
+
+using base::append_little_endian;
+using base::read_little_endian;
+using base::take_little_endian;
+
+constexpr std::string_view kFileMagic = "ZWGAMES\n";
+constexpr std::uint32_t kFileVersion = 1;
+constexpr std::size_t kFileHeaderSize = 16;
+
+constexpr std::string_view kFrameMagic = "ZWF1";
+constexpr std::size_t kCheckedHeaderSize = 16;
+constexpr std::size_t kFrameHeaderSize = 24;
+
+/// A frame is written when it has grown to this; larger ones compress no better.
+constexpr std::size_t kFrameBytes = std::size_t{256} << 10;
+/// No frame is larger: it holds less than kFrameBytes before its last game. What claims more is damaged.
+constexpr std::size_t kLargestFrame = std::size_t{1} << 20;
+/// What zstd cannot compress grows a little.
+constexpr std::size_t kLargestPacked = kLargestFrame + (kLargestFrame >> 4);
+
+constexpr std::size_t kGameHeaderSize = PackedPosition::kBytes + 4;
+constexpr std::size_t kPlySize = 4;
+static_assert(kFrameBytes + kGameHeaderSize + kPlySize * GameRecord::kMostPlies <= kLargestFrame);
+
+constexpr std::int16_t kNoScoreInFile = INT16_MIN;
+static_assert(eval::kMate.value() == 32000, "the files keep mates on this scale");
+
+constexpr std::size_t kReadBytes = std::size_t{128} << 10;
+
+[[nodiscard]] std::string file_header() {
+  std::string bytes(kFileMagic);
+  append_little_endian(bytes, kFileVersion);
+  append_little_endian(bytes, std::uint32_t{0});
+  return bytes;
+}
+
+struct FrameHeader {
+  std::uint32_t packed_size = 0;
+  std::uint32_t size = 0;
+  std::uint32_t games = 0;
+  std::uint64_t checksum = 0;
+};
+
+/// The header at the start of `bytes`, or nothing if it is none.
+[[nodiscard]] std::optional<FrameHeader> read_frame_header(std::string_view bytes) {
+  if (!bytes.starts_with(kFrameMagic)) return std::nullopt;
+  bytes.remove_prefix(kFrameMagic.size());
+  FrameHeader header;
+  header.packed_size = take_little_endian<std::uint32_t>(bytes);
+  header.size = take_little_endian<std::uint32_t>(bytes);
+  header.games = take_little_endian<std::uint32_t>(bytes);
+  header.checksum = take_little_endian<std::uint64_t>(bytes);
+  if (header.packed_size > kLargestPacked || header.size > kLargestFrame) return std::nullopt;
+  return header;
+}
+
+[[nodiscard]] std::uint64_t checksum_of_frame(std::string_view checked_header, std::string_view packed) {
+  return base::checksum(packed, base::checksum(checked_header));
+}
+
+}  // namespace
+
+void append_game_bytes(std::string& bytes, const GameRecord& game) {
+  append_little_endian(bytes, game.start.occupied);
+  for (const std::uint8_t pair : game.start.pieces) append_little_endian(bytes, pair);
+  append_little_endian(bytes, game.start.state);
+  append_little_endian(bytes, static_cast<std::uint8_t>(game.result));
+  append_little_endian(bytes, static_cast<std::uint8_t>(game.end_cause));
+  append_little_endian(bytes, static_cast<std::uint16_t>(game.plies.size()));
+  for (const PlyRecord& ply : game.plies) {
+    append_little_endian(bytes, ply.move.to_bits());
+    append_little_endian(bytes,
+                         ply.score == eval::kNoScore ? kNoScoreInFile : static_cast<std::int16_t>(ply.score.value()));
+  }
+}
+
+bool take_game_bytes(std::string_view& bytes, GameRecord& game) {
+  if (bytes.size() < kGameHeaderSize) return false;
+  game.start.occupied = take_little_endian<std::uint64_t>(bytes);
+  for (std::uint8_t& pair : game.start.pieces) pair = take_little_endian<std::uint8_t>(bytes);
+  game.start.state = take_little_endian<std::uint64_t>(bytes);
+  const auto result = take_little_endian<std::uint8_t>(bytes);
+  const auto end_cause = take_little_endian<std::uint8_t>(bytes);
+  const std::size_t plies = take_little_endian<std::uint16_t>(bytes);
+  if (result > static_cast<std::uint8_t>(GameResult::WhiteWins) || end_cause >= kEndCauseCount) return false;
+  if (bytes.size() < plies * kPlySize) return false;
+  game.result = static_cast<GameResult>(result);
+  game.end_cause = static_cast<EndCause>(end_cause);
+  game.plies.resize(plies);
+  for (PlyRecord& ply : game.plies) {
+    ply.move = chess::Move::from_bits(take_little_endian<std::uint16_t>(bytes));
+    const auto score = take_little_endian<std::int16_t>(bytes);
+    ply.score = score == kNoScoreInFile ? eval::kNoScore : eval::Score(score);
+    if (score != kNoScoreInFile && (ply.score > eval::kMate || ply.score < -eval::kMate)) return false;
+  }
+  return true;
+}
+
+base::Expected<GameReader> GameReader::open(const std::string& path, FaultHandler on_fault) {
+  auto input = base::Input::open(path);
+  if (!input) return tl::unexpected(input.error());
+  return open(*std::move(input), std::move(on_fault));
+}
+
+base::Expected<GameReader> GameReader::open(base::Input input, FaultHandler on_fault) {
+  GameReader reader(std::move(input), std::move(on_fault));
+  if (auto ours = reader.read_header(); !ours) return tl::unexpected(ours.error());
+  return reader;
+}
+
+base::Expected<void> GameReader::ensure(std::size_t count) {
+  if (rest().size() >= count || input_ended_) return {};
+  buffer_.erase(0, at_);
+  buffer_offset_ += at_;
+  at_ = 0;
+  while (buffer_.size() < count) {
+    const std::size_t filled = buffer_.size();
+    buffer_.resize(filled + kReadBytes);
+    auto got = input_.read(std::span(buffer_).subspan(filled));
+    buffer_.resize(filled + (got ? *got : 0));
+    if (!got) return tl::unexpected(got.error());
+    if (*got == 0) {
+      input_ended_ = true;
+      break;
+    }
+  }
+  return {};
+}
+
+base::Expected<bool> GameReader::read_header() {
+  if (auto read = ensure(kFileHeaderSize); !read) return tl::unexpected(read.error());
+  const std::string expected = file_header();
+  const std::string_view given = rest().substr(0, kFileHeaderSize);
+  if (given.size() < kFileHeaderSize && std::string_view(expected).starts_with(given)) {
+    if (!given.empty()) report(FileFault::Kind::TornTail, 0, given.size(), "the file ends inside its header");
+    at_ += given.size();
+    return false;
+  }
+  if (!given.starts_with(kFileMagic) || given.size() < kFileHeaderSize)
+    return base::failure(name() + ": not a file of games: it starts with " + base::in_quotes(given));
+  if (given != expected)
+    return base::failure(name() + ": a file of games of version " +
+                         std::to_string(read_little_endian<std::uint32_t>(given.substr(kFileMagic.size()))) +
+                         ", or with a damaged header; this program reads version " + std::to_string(kFileVersion));
+  at_ += kFileHeaderSize;
+  good_end_ = offset();
+  return true;
+}
+
+base::Expected<GameReader::Look> GameReader::look() {
+  if (auto read = ensure(kFrameHeaderSize); !read) return tl::unexpected(read.error());
+  if (rest().empty()) return Look::End;
+  if (rest().size() < kFrameHeaderSize) {
+    const std::size_t common = std::min(rest().size(), kFrameMagic.size());
+    return rest().substr(0, common) == kFrameMagic.substr(0, common) ? Look::Cut : Look::Bad;
+  }
+  const auto header = read_frame_header(rest());
+  if (!header) return Look::Bad;
+  if (auto read = ensure(kFrameHeaderSize + header->packed_size); !read) return tl::unexpected(read.error());
+  if (rest().size() < kFrameHeaderSize + header->packed_size) return Look::Cut;
+  const std::string_view packed = rest().substr(kFrameHeaderSize, header->packed_size);
+  return checksum_of_frame(rest().substr(0, kCheckedHeaderSize), packed) == header->checksum ? Look::Good : Look::Bad;
+}
+
+base::Expected<bool> GameReader::skip_to_good_frame(Look first) {
+  const std::uint64_t from = offset();
+  bool found = false;
+  while (!found) {
+    ++at_;
+    if (auto read = ensure(kFrameHeaderSize); !read) return tl::unexpected(read.error());
+    const std::size_t magic = rest().find(kFrameMagic);
+    if (magic != std::string_view::npos) {
+      at_ += magic;
+      const auto seen = look();
+      if (!seen) return tl::unexpected(seen.error());
+      found = *seen == Look::Good;
+      continue;
+    }
+    // The last bytes may be the beginning of a magic that goes on behind the buffer.
+    const std::size_t kept = std::min(rest().size(), kFrameMagic.size() - 1);
+    at_ += rest().size() - kept;
+    if (!input_ended_) continue;
+    at_ += kept;
+    break;
+  }
+  const std::uint64_t bytes = offset() - from;
+  if (!found && first == Look::Cut)
+    report(FileFault::Kind::TornTail, from, bytes, "the file ends inside a frame");
+  else
+    report(FileFault::Kind::Damage, from, bytes,
+           std::string("a frame is damaged; ") + (found ? "reading goes on behind it" : "none follows it"));
+  return found;
+}
+
+base::Expected<bool> GameReader::next_frame() {
+  const auto seen = look();
+  if (!seen) return tl::unexpected(seen.error());
+  if (*seen == Look::End) return false;
+  if (*seen != Look::Good) {
+    auto found = skip_to_good_frame(*seen);
+    if (!found || !*found) return found;
+  }
+  const auto header = read_frame_header(rest());
+  assert(header);
+  frame_offset_ = offset();
+  auto games = base::decompress(rest().substr(kFrameHeaderSize, header->packed_size), header->size);
+  at_ += kFrameHeaderSize + header->packed_size;
+  frame_at_ = 0;
+  frame_games_ = 0;
+  if (!games) {
+    report(FileFault::Kind::Damage, frame_offset_, offset() - frame_offset_, games.error().message);
+    return true;
+  }
+  frame_ = *std::move(games);
+  frame_games_ = header->games;
+  ++frames_;
+  good_end_ = offset();
+  return true;
+}
+
+base::Expected<bool> GameReader::next(GameRecord& game) {
+  while (true) {
+    if (frame_games_ == 0) {
+      auto more = next_frame();
+      if (!more || !*more) return more;
+      continue;
+    }
+    std::string_view bytes = std::string_view(frame_).substr(frame_at_);
+    --frame_games_;
+    const bool whole = take_game_bytes(bytes, game);
+    frame_at_ = frame_.size() - bytes.size();
+    if (whole && (frame_games_ != 0 || bytes.empty())) {
+      ++games_;
+      return true;
+    }
+    // The checksum was right, so this was written wrongly; nothing behind it can be told apart.
+    report(FileFault::Kind::Damage, frame_offset_, good_end_ - frame_offset_,
+           "game " + std::to_string(games_ + 1) + " is no game; it and " + std::to_string(frame_games_) +
+               " behind it in its frame are lost");
+    frame_games_ = 0;
+  }
+}
+
+void GameReader::report(FileFault::Kind kind, std::uint64_t offset, std::uint64_t bytes,
+                        const std::string& what) const {
+  if (!on_fault_) return;
+  FileFault fault;
+  fault.kind = kind;
+  fault.file = name();
+  fault.offset = offset;
+  fault.bytes = bytes;
+  fault.message = name() + ": at byte " + std::to_string(offset) + ": " + what + "; " + std::to_string(bytes) +
+                  (bytes == 1 ? " byte is lost" : " bytes are lost");
+  on_fault_(fault);
+}
+
+base::Expected<GameWriter> GameWriter::create(const std::string& path) {
+  auto file = base::WholeFile::open(path, base::WholeFile::Existing::Refuse);
+  if (!file) return tl::unexpected(file.error());
+  if (auto written = file->append(file_header()); !written) return tl::unexpected(written.error());
+  return GameWriter(*std::move(file));
+}
+
+base::Expected<GameWriter> GameWriter::append(const std::string& path, const FaultHandler& on_fault, HeldGames& held) {
+  held = {};
+  auto file = base::OutputFile::open(path, base::OutputFile::Mode::Append);
+  if (!file) return tl::unexpected(file.error());
+  if (file->size() > 0) {
+    std::optional<std::uint64_t> torn_at;
+    auto reader = GameReader::open(path, [&](const FileFault& fault) {
+      if (fault.kind == FileFault::Kind::TornTail) torn_at = fault.offset;
+      if (on_fault) on_fault(fault);
+    });
+    if (!reader) return tl::unexpected(reader.error());
+    GameRecord game;
+    while (true) {
+      const auto more = reader->next(game);
+      if (!more) return tl::unexpected(more.error());
+      if (!*more) break;
+      ++held.games;
+      held.plies += game.plies.size();
+    }
+    if (torn_at)
+      if (auto cut = file->cut_to(*torn_at); !cut) return tl::unexpected(cut.error());
+  }
+  if (file->size() == 0)
+    if (auto written = file->append_and_sync(file_header()); !written) {
+      file->discard_if_new();
+      return tl::unexpected(written.error());
+    }
+  return GameWriter(*std::move(file));
+}
+
+GameWriter::~GameWriter() {
+  if (std::holds_alternative<base::OutputFile>(file_)) static_cast<void>(flush());
+}
+
+const std::string& GameWriter::path() const {
+  return std::visit([](const auto& file) -> const std::string& { return file.path(); }, file_);
+}
+
+base::Expected<void> GameWriter::add(const GameRecord& game) {
+  assert(game.plies.size() <= GameRecord::kMostPlies);
+  append_game_bytes(frame_, game);
+  ++frame_games_;
+  return frame_.size() >= kFrameBytes ? flush() : base::Expected<void>();
+}
+
+base::Expected<void> GameWriter::flush() {
+  if (frame_.empty()) return {};
+  auto packed = base::compress(frame_);
+  if (!packed) return base::failure(path() + ": " + packed.error().message);
+  std::string bytes(kFrameMagic);
+  append_little_endian(bytes, static_cast<std::uint32_t>(packed->size()));
+  append_little_endian(bytes, static_cast<std::uint32_t>(frame_.size()));
+  append_little_endian(bytes, frame_games_);
+  assert(bytes.size() == kCheckedHeaderSize);
+  append_little_endian(bytes, checksum_of_frame(bytes, *packed));
+  bytes += *packed;
+  // A file that grows for days should not lose more than its last frame with the power.
+  auto* const growing = std::get_if<base::OutputFile>(&file_);
+  auto written = growing != nullptr ? growing->append_and_sync(bytes) : std::get<base::WholeFile>(file_).append(bytes);
+  if (!written) return written;
+  frame_.clear();
+  frame_games_ = 0;
+  return {};
+}
+
+base::Expected<void> GameWriter::finish() {
+  if (auto flushed = flush(); !flushed) return flushed;
+  if (auto* const whole = std::get_if<base::WholeFile>(&file_)) return whole->commit();
+  return {};
+}
+
+base::Expected<void> for_each_game(const std::vector<std::string>& paths, const GameHandler& on_game,
+                                   const FaultHandler& on_fault) {
+  GameRecord game;
+  for (const std::string& path : paths) {
+    auto reader = GameReader::open(path, on_fault);
+    if (!reader) return tl::unexpected(reader.error());
+    while (true) {
+      const auto more = reader->next(game);
+      if (!more) return tl::unexpected(more.error());
+      if (!*more) break;
+      if (!on_game(game, path, reader->games())) return {};
+    }
+  }
+  return {};
+}
+
+}  // namespace zugwerk::games

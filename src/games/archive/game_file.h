@@ -1,0 +1,152 @@
+// games/archive/game_file.h
+//
+// Files of games, as self-play writes and learning reads them. They grow frame by frame; each frame is a block of whole
+// games, compressed and with a checksum, so that whatever ends a program leaves all frames but the last one readable,
+// and damage costs only the frames it touches.
+//
+// All integers are little-endian.
+//   file   magic "ZWGAMES\n", version (u32), zero (u32); then frames
+//   frame  magic "ZWF1", packed size, size, games (u32 each), checksum of these 16 bytes and the packed ones (u64);
+//          then a zstd frame of the games
+//   game   start (32 bytes, packed_position.h), result and termination (u8 each, game_record.h), plies (u16);
+//          then for each ply the move (u16, chess::Move's bits) and the score (i16)
+//   score  centipawns from White's view; a mate in n plies is 32000 - n, a win that tablebases prove lies below the
+//          mates, negative if Black wins; -32768 where no score is known
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/error.h"
+#include "base/input.h"
+#include "base/output_file.h"
+#include "base/whole_file.h"
+#include "games/archive/game_record.h"
+
+namespace zugwerk::games {
+
+/// What cannot be read of a file though what is around it can.
+struct FileFault {
+  enum class Kind : std::uint8_t {
+    TornTail,  // the file ends inside a frame: its writer was ended, or the copy was
+    Damage,    // bytes that are no frame, or one whose checksum is wrong
+  };
+
+  Kind kind = Kind::Damage;
+  std::string file;
+  std::uint64_t offset = 0;  // in bytes from the start of the file
+  std::uint64_t bytes = 0;   // from there to the next good frame or the end
+  std::string message;       // complete: file, offset, what is wrong and what was lost
+};
+using FaultHandler = std::function<void(const FileFault&)>;
+
+/// Reads games one after the other, in memory bounded by the largest frame.
+class GameReader {
+ public:
+  /// A file that cannot be opened, is none of ours or is of a later version is an error that names it. An empty file
+  /// holds no games; the beginning of a header is a torn tail.
+  [[nodiscard]] static base::Expected<GameReader> open(const std::string& path, FaultHandler on_fault);
+  [[nodiscard]] static base::Expected<GameReader> open(base::Input input, FaultHandler on_fault);
+
+  /// The next game; false at the end. What is torn or damaged is told to the handler and skipped; an error says that
+  /// the file cannot be read any further.
+  [[nodiscard]] base::Expected<bool> next(GameRecord& game);
+
+  [[nodiscard]] const std::string& name() const { return input_.name(); }
+  /// Games given so far.
+  [[nodiscard]] std::uint64_t games() const { return games_; }
+  /// Frames read so far, good ones only.
+  [[nodiscard]] std::uint64_t frames() const { return frames_; }
+  /// Where the last good frame ends, in bytes from the start of the file.
+  [[nodiscard]] std::uint64_t good_end() const { return good_end_; }
+
+ private:
+  enum class Look : std::uint8_t { Good, End, Cut, Bad };
+
+  GameReader(base::Input input, FaultHandler on_fault) : input_(std::move(input)), on_fault_(std::move(on_fault)) {}
+
+  [[nodiscard]] std::string_view rest() const { return std::string_view(buffer_).substr(at_); }
+  [[nodiscard]] std::uint64_t offset() const { return buffer_offset_ + at_; }
+  /// Reads until `count` bytes are there or the file has ended.
+  [[nodiscard]] base::Expected<void> ensure(std::size_t count);
+  [[nodiscard]] base::Expected<bool> read_header();
+  [[nodiscard]] base::Expected<Look> look();
+  [[nodiscard]] base::Expected<bool> next_frame();
+  [[nodiscard]] base::Expected<bool> skip_to_good_frame(Look first);
+  void report(FileFault::Kind kind, std::uint64_t offset, std::uint64_t bytes, const std::string& what) const;
+
+  base::Input input_;
+  FaultHandler on_fault_;
+  std::string buffer_;
+  std::size_t at_ = 0;               // in the buffer
+  std::uint64_t buffer_offset_ = 0;  // of the buffer in the file
+  bool input_ended_ = false;
+  std::string frame_;              // the games of the current frame
+  std::size_t frame_at_ = 0;       // the next of them
+  std::uint32_t frame_games_ = 0;  // how many are left
+  std::uint64_t frame_offset_ = 0;
+  std::uint64_t games_ = 0;
+  std::uint64_t frames_ = 0;
+  std::uint64_t good_end_ = 0;
+};
+
+/// The bytes of a game as they stand in a frame.
+void append_game_bytes(std::string& bytes, const GameRecord& game);
+/// Cuts such a game off `bytes`; false if they are none.
+[[nodiscard]] bool take_game_bytes(std::string_view& bytes, GameRecord& game);
+
+/// What a file already holds.
+struct HeldGames {
+  std::uint64_t games = 0;
+  std::uint64_t plies = 0;
+};
+
+/// Collects games and adds them to a file in frames.
+class GameWriter {
+ public:
+  /// A new file, which appears when it is whole: by finish(). One that is there already is an error.
+  [[nodiscard]] static base::Expected<GameWriter> create(const std::string& path);
+
+  /// Goes on behind the games of a file, or begins one. A torn tail is told to the handler and cut off, damage is told
+  /// and left as it is; `held` receives what the file already holds.
+  [[nodiscard]] static base::Expected<GameWriter> append(const std::string& path, const FaultHandler& on_fault,
+                                                         HeldGames& held);
+
+  GameWriter(GameWriter&&) = default;
+  GameWriter& operator=(GameWriter&&) = default;
+  /// Adds what is left to a file that is continued, if it can; who wants to know calls finish() before. A new file that
+  /// was not finished is dropped.
+  ~GameWriter();
+
+  /// Keeps the game for the next frame, which is written when it is large. After an error everything that was written
+  /// before is still whole.
+  [[nodiscard]] base::Expected<void> add(const GameRecord& game);
+  /// Writes the games that are kept as a frame, if there are any.
+  [[nodiscard]] base::Expected<void> flush();
+  /// The same, after the last game; a new file then is in its place.
+  [[nodiscard]] base::Expected<void> finish();
+
+ private:
+  using File = std::variant<base::OutputFile, base::WholeFile>;
+  explicit GameWriter(File file) : file_(std::move(file)) {}
+  [[nodiscard]] const std::string& path() const;
+
+  File file_;
+  std::string frame_;
+  std::uint32_t frame_games_ = 0;
+};
+
+/// Called with each game, the name of its file and its number there, from 1. False ends the reading.
+using GameHandler = std::function<bool(const GameRecord& game, const std::string& file, std::uint64_t number)>;
+
+/// Reads file after file. The first that cannot be read at all ends it with an error.
+[[nodiscard]] base::Expected<void> for_each_game(const std::vector<std::string>& paths, const GameHandler& on_game,
+                                                 const FaultHandler& on_fault);
+
+}  // namespace zugwerk::games

@@ -1,0 +1,30 @@
+// learning/network/quantisation.h
+//
+// What a network loses when its numbers become whole: the player's evaluations beside those of the floats it comes
+// from.
+
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "learning/network/float_network.h"
+#include "learning/network/network_trainer.h"
+#include "learning/network/training_sample.h"
+#include "nnue/network.h"
+
+namespace zugwerk::learning {
+
+struct QuantisationError {
+  std::size_t positions = 0;
+  double mean_difference = 0;     // of the evaluations, in centipawns, without sign
+  double largest_difference = 0;  // the same
+  double float_loss = 0;          // mean squared error against the target
+  double quantised_loss = 0;
+};
+
+/// Both networks over the same positions, of which there must be some.
+[[nodiscard]] QuantisationError compare(const FloatNetwork& floats, const nnue::Network& quantised,
+                                        std::span<const TrainingSample> samples, const TrainingTarget& target);
+
+}  // namespace zugwerk::learning
