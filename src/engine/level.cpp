@@ -68,12 +68,7 @@ constexpr double kHidden = 1.5;   // a quiet reply
 
 /// What the move wins at first sight, in centipawns.
 [[nodiscard]] int taken_by(const Position& position, Move move) {
-  int gain = 0;
-  if (move.is_en_passant()) {
-    gain += exchange_value(PieceType::Pawn);
-  } else if (const Piece captured = position.piece_on(move.to()); captured != Piece::None && !move.is_castling()) {
-    gain += exchange_value(type_of(captured));
-  }
+  int gain = exchange_value(position.captured_type(move));
   if (move.is_promotion()) gain += exchange_value(move.promotion_type()) - exchange_value(PieceType::Pawn);
   return gain;
 }
@@ -85,8 +80,7 @@ constexpr double kHidden = 1.5;   // a quiet reply
   after.make(line.moves[0]);
   const Move reply = line.moves[1];
   if (reply.to() == line.moves[0].to()) return kObvious;
-  const bool captures = reply.is_en_passant() || (after.piece_on(reply.to()) != Piece::None && !reply.is_castling());
-  return captures ? 1 : kHidden;
+  return after.is_capture(reply) ? 1 : kHidden;
 }
 
 /// What the position seems to be worth before any move is thought about.

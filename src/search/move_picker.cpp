@@ -28,15 +28,13 @@ MovePicker::MovePicker(const Position& position, Histories& histories, Move tabl
       stage_(position.in_check() ? Stage::EvasionTableMove : Stage::QuiescenceTableMove) {
   if (position.in_check()) threats_ = threats_of(position, ~position.side_to_move());
   // A quiet table move is not the quiescence search's business unless it has to get out of check.
-  if (!position.in_check() && table_move_ && !position.is_capture(table_move_) && !table_move_.is_promotion())
-    table_move_ = Move();
+  if (!position.in_check() && table_move_ && position.is_quiet(table_move_)) table_move_ = Move();
 }
 
 MovePicker::MovePicker(const Position& position, Histories& histories, Move table_move, int threshold)
     : position_(position),
       histories_(histories),
-      table_move_(table_move && (position.is_capture(table_move) || table_move.is_promotion()) &&
-                          see_at_least(position, table_move, threshold)
+      table_move_(table_move && !position.is_quiet(table_move) && see_at_least(position, table_move, threshold)
                       ? table_move
                       : Move()),
       threshold_(threshold),
@@ -53,7 +51,7 @@ void MovePicker::generate() {
 void MovePicker::score_captures(std::size_t first) {
   for (std::size_t i = first; i < end_; ++i) {
     const Move move = moves_[i].move;
-    const PieceType victim = move.is_en_passant() ? PieceType::Pawn : type_of(position_.piece_on(move.to()));
+    const PieceType victim = position_.captured_type(move);
     const int promotion = move.is_promotion() ? exchange_value(move.promotion_type()) : 0;
     moves_[i].score = params::kOrderVictimWeight * (exchange_value(victim) + promotion) +
                       histories_.capture(position_.piece_on(move.from()), move.to(), victim).value() /
@@ -131,7 +129,7 @@ Move MovePicker::next() {
       case Stage::Killer:
         stage_ = Stage::GenerateQuiets;
         if (!skip_quiets_ && killer_ && killer_ != table_move_ && position_.is_legal(killer_) &&
-            !position_.is_capture(killer_) && !killer_.is_promotion())
+            position_.is_quiet(killer_))
           return killer_;
         killer_ = Move();
         break;

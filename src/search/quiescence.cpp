@@ -16,7 +16,7 @@ template <NodeType kNode>
 Score Worker::quiescence(Score alpha, Score beta, int ply) {
   constexpr bool kPv = kNode == NodeType::Pv;
   static_assert(kNode != NodeType::Root);
-  lines_[static_cast<std::size_t>(ply)].clear();
+  line(ply).clear();
   if (stopped()) return kDraw;
   count_node();
   if (stopped()) return kDraw;
@@ -61,15 +61,14 @@ Score Worker::quiescence(Score alpha, Score beta, int ply) {
   while (const Move move = picker.next()) {
     ++move_count;
     shared_.table.prefetch(position_.plain_key_after(move));
-    const bool is_quiet = !position_.is_capture(move) && !move.is_promotion();
+    const bool is_quiet = position_.is_quiet(move);
 
     if (!best_score.is_loss()) {
       const bool gives_check = position_.gives_check(move, check_info);
       if (!in_check && !gives_check && !move.is_promotion()) {
         if (move_count > params::kQuiescenceMostCaptures) continue;
         // Futility: even winning this piece for nothing does not reach alpha.
-        const PieceType victim = move.is_en_passant() ? PieceType::Pawn : type_of(position_.piece_on(move.to()));
-        const Score hope = futility_base + exchange_value(victim);
+        const Score hope = futility_base + exchange_value(position_.captured_type(move));
         if (hope <= alpha) {
           best_score = std::max(best_score, hope);
           continue;
@@ -93,7 +92,7 @@ Score Worker::quiescence(Score alpha, Score beta, int ply) {
       best_score = score;
       if (score > alpha) {
         best_move = move;
-        if constexpr (kPv) lines_[static_cast<std::size_t>(ply)].set(move, lines_[static_cast<std::size_t>(ply) + 1]);
+        if constexpr (kPv) line(ply).set(move, line(ply + 1));
         if (score >= beta) break;
         alpha = score;
       }

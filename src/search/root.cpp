@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t kNodesBetweenChecks = 1024;
 
 /// Before this, iterations follow each other so fast that only complete ones are worth showing.
-constexpr Milliseconds kQuietStart{1000};
+constexpr Milliseconds kFirstProgressReport{1000};
 
 }  // namespace
 
@@ -194,11 +194,11 @@ void Worker::report(const std::vector<LineReport>& lines) {
 }
 
 void Worker::report_progress() {
-  if (is_main() && events_->on_line && shared_.time.elapsed() >= kQuietStart) report(lines());
+  if (is_main() && events_->on_line && shared_.time.elapsed() >= kFirstProgressReport) report(lines());
 }
 
 void Worker::report_bound() {
-  if (!is_main() || !events_->on_line || shared_.time.elapsed() < kQuietStart) return;
+  if (!is_main() || !events_->on_line || shared_.time.elapsed() < kFirstProgressReport) return;
   const RootMove& root = root_moves_[line_index_];
   const LineReport bound = report_of({&root, &root.running, root.running.score, root.running.bound}, line_index_ + 1);
   events_->on_line(bound);

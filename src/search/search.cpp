@@ -90,7 +90,7 @@ void Worker::make(Move move, int ply) {
   Ply& here = at(ply);
   here.move = move;
   here.piece = position_.piece_on(move.from());
-  here.quiet = !position_.is_capture(move) && !move.is_promotion();
+  here.quiet = position_.is_quiet(move);
   here.continuation = &histories_->continuation(here.piece, move.to());
   evaluator_.before_move(position_, move);
   position_.make(move);
@@ -128,7 +128,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
 
   if (depth <= 0) return quiescence < kPv ? NodeType::Pv : NodeType::NonPv > (alpha, beta, ply);
 
-  lines_[static_cast<std::size_t>(ply)].clear();
+  line(ply).clear();
   if (stopped()) return kDraw;  // before counting: a limit of nodes is kept to the node
   count_node();
   if (stopped()) return kDraw;
@@ -342,12 +342,11 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
 
     // So early that the entry is there when the move is made; for most moves that are pruned it is in vain.
     shared_.table.prefetch(position_.plain_key_after(move));
-    const bool is_quiet = !position_.is_capture(move) && !move.is_promotion();
+    const bool is_quiet = position_.is_quiet(move);
     const bool gives_check = position_.gives_check(move, check_info);
     const Piece piece = position_.piece_on(move.from());
-    const PieceType victim = move.is_en_passant() ? PieceType::Pawn : type_of(position_.piece_on(move.to()));
-    const int history =
-        is_quiet ? quiet_history(move, before, threats.all) : histories_->capture(piece, move.to(), victim).value();
+    const int history = is_quiet ? quiet_history(move, before, threats.all)
+                                 : histories_->capture(piece, move.to(), position_.captured_type(move)).value();
     int reduction = is_quiet ? reductions_.quiet(depth, move_count) : reductions_.capture(depth, move_count);
 
     // Pruning of late moves, once one line that does not lose is known.
@@ -453,11 +452,11 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       root_moves_.add_nodes(move, nodes() - nodes_before);
       if (move_count == 1 || score > alpha) {
         const Bound bound = score >= beta ? Bound::Lower : (score <= alpha ? Bound::Upper : Bound::Exact);
-        const Line& rest = lines_[static_cast<std::size_t>(ply) + 1];
-        std::vector<Move> line{move};
-        line.insert(line.end(), rest.moves.begin(), rest.moves.begin() + rest.length);
-        if (score.is_mate()) follow_mate(score, line);
-        root_moves_.set_result(move, {score, bound, std::move(line), root_depth_, selective_depth_});
+        const Line& rest = line(ply + 1);
+        std::vector<Move> moves{move};
+        moves.insert(moves.end(), rest.moves.begin(), rest.moves.begin() + rest.length);
+        if (score.is_mate()) follow_mate(score, moves);
+        root_moves_.set_result(move, {score, bound, std::move(moves), root_depth_, selective_depth_});
       } else {
         root_moves_.clear_result(move);
       }
@@ -467,7 +466,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       best_score = score;
       if (score > alpha) {
         best_move = move;
-        if (kPv && !kRoot) lines_[static_cast<std::size_t>(ply)].set(move, lines_[static_cast<std::size_t>(ply) + 1]);
+        if (kPv && !kRoot) line(ply).set(move, line(ply + 1));
         if (score >= beta) {
           ++at(ply - 1).cutoffs;
           break;
@@ -510,7 +509,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     const Bound bound =
         best_score >= beta ? Bound::Lower : (kPv && best_score > old_alpha ? Bound::Exact : Bound::Upper);
     // Correction history: only where the score says something about the quiet evaluation.
-    const bool best_is_quiet = !best_move || (!position_.is_capture(best_move) && !best_move.is_promotion());
+    const bool best_is_quiet = !best_move || position_.is_quiet(best_move);
     if (!in_check && best_is_quiet && !has_bare_king(position_) &&
         !(bound == Bound::Lower && best_score <= here.evaluation) &&
         !(bound == Bound::Upper && best_score >= here.evaluation) && !best_score.is_decisive())
@@ -546,10 +545,9 @@ void Worker::update_quiet(Move move, int ply, int bonus) {
 
 void Worker::update_histories(Move best, int depth, int ply, const MoveList& quiets, const MoveList& captures) {
   const auto capture_history = [&](Move move) -> auto& {
-    const PieceType victim = move.is_en_passant() ? PieceType::Pawn : type_of(position_.piece_on(move.to()));
-    return histories_->capture(position_.piece_on(move.from()), move.to(), victim);
+    return histories_->capture(position_.piece_on(move.from()), move.to(), position_.captured_type(move));
   };
-  if (!position_.is_capture(best) && !best.is_promotion()) {
+  if (position_.is_quiet(best)) {
     at(ply).killer = best;
     update_quiet(best, ply, history_bonus(depth));
     for (const Move move : quiets) update_quiet(move, ply, -history_malus(depth));

@@ -148,7 +148,7 @@ void TranspositionTable::write(Cluster& home, std::size_t entry, chess::Key key,
 void TranspositionTable::store(chess::Key key, int ply, int halfmove_clock, const TableEntry& entry) {
   // An entry is worth its depth, less what it has aged; the least worthy makes room.
   constexpr int kDepthPerAge = 4;
-  constexpr int kBonusForExact = 2;
+  constexpr int kBonusForPv = 2;
   constexpr int kKeepMargin = 4;
   Cluster& home = cluster(key);
   std::size_t victim = 0;
@@ -160,7 +160,7 @@ void TranspositionTable::store(chess::Key key, int ply, int halfmove_clock, cons
       // A bound without a move does not wipe out the move that was known, nor a shallow one a deep one of this search.
       if (!move) move = chess::Move::from_bits(old.move());
       if (entry.bound != Bound::Exact && staleness(old.bits) == 0 &&
-          entry.depth + kDepthOffset + kKeepMargin + (entry.was_pv ? kBonusForExact : 0) <= old.depth())
+          entry.depth + kDepthOffset + kKeepMargin + (entry.was_pv ? kBonusForPv : 0) <= old.depth())
         return;
       // A longer way to a mate does not replace a shorter one that is still in time. Otherwise a transposition back
       // into the mating line would overwrite the mate score.

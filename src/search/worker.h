@@ -102,6 +102,7 @@ class Worker {
   static constexpr int kPliesBefore = 6;
   [[nodiscard]] Ply& at(int ply) { return stack_[static_cast<std::size_t>(ply + kPliesBefore)]; }
   [[nodiscard]] const Ply& at(int ply) const { return stack_[static_cast<std::size_t>(ply + kPliesBefore)]; }
+  [[nodiscard]] Line& line(int ply) { return lines_[static_cast<std::size_t>(ply)]; }
 
   Shared& shared_;
   const int number_;

@@ -40,7 +40,7 @@ std::string text_of(const std::vector<Move>& moves) {
   return text;
 }
 
-bool is_noisy(const Position& position, Move move) { return position.is_capture(move) || move.is_promotion(); }
+bool is_noisy(const Position& position, Move move) { return !position.is_quiet(move); }
 
 /// The legal moves for which `wanted` holds.
 template <class Wanted>
@@ -53,8 +53,8 @@ std::vector<Move> legal_moves_that(const Position& position, Wanted wanted) {
 
 /// What a capture or promotion gains at once, whatever happens next.
 int prize_of(const Position& position, Move move) {
-  const PieceType victim = move.is_en_passant() ? PieceType::Pawn : type_of(position.piece_on(move.to()));
-  return exchange_value(victim) + (move.is_promotion() ? exchange_value(move.promotion_type()) : 0);
+  return exchange_value(position.captured_type(move)) +
+         (move.is_promotion() ? exchange_value(move.promotion_type()) : 0);
 }
 
 /// Without any history a capture counts as good if it loses at most this part of its prize by exchange.
