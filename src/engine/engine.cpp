@@ -10,9 +10,17 @@ namespace zugwerk::engine {
 
 using chess::Move;
 
-Engine::Engine(search::Events events)
-    : events_(std::move(events)), threads_(player_events()), loaded_(nnue::embedded_network()) {
+Engine::Engine(search::Events events, OnNote on_note)
+    : events_(std::move(events)),
+      on_note_(std::move(on_note)),
+      threads_(player_events()),
+      loaded_(nnue::embedded_network()) {
   settings_.network = loaded_;
+}
+
+void Engine::say(const std::vector<std::string>& notes) const {
+  if (!on_note_) return;
+  for (const std::string& note : notes) on_note_(note);
 }
 
 void Engine::set_lines(int count) {
@@ -58,8 +66,7 @@ void Engine::go(const search::Limits& limits) {
   // Who analyses wants to know what the engine thinks, not what others have played.
   if (!settings_.analyses) {
     const OpeningMove from_book = opening_.choose(position_, limits);
-    if (events_.on_note)
-      for (const std::string& note : from_book.notes) events_.on_note(note);
+    say(from_book.notes);
     if (from_book.move) {
       wanted = {};
       wanted.search_moves = {from_book.move};
@@ -73,11 +80,7 @@ void Engine::go(const search::Limits& limits) {
     wanted = player_->limits(position_, std::move(wanted));
     settings.line_count = player_->line_count(position_);
   }
-  if (settings.tables) {
-    const auto news = settings.tables->refresh();
-    if (events_.on_note)
-      for (const std::string& note : news) events_.on_note(note);
-  }
+  if (settings.tables) say(settings.tables->refresh());
   threads_.go(position_, wanted, settings);
 }
 

@@ -21,6 +21,7 @@
 #include "nnue/network.h"
 #include "search/events.h"
 #include "search/limits.h"
+#include "search/settings.h"
 #include "search/threads.h"
 #include "tablebase/syzygy.h"
 
@@ -28,12 +29,18 @@ namespace zugwerk::engine {
 
 class Engine {
  public:
-  static constexpr std::size_t kDefaultHash = 16;
+  static constexpr std::size_t kDefaultHash = 16;  // megabytes
+  static constexpr std::size_t kMostHash = search::TranspositionTable::kMostMegabytes;
+  static constexpr int kMostThreads = search::Threads::kMostThreads;
   static constexpr int kMostLines = 256;
   static constexpr int kMostOverhead = 5000;
 
-  /// Events arrive from the search's thread. The embedded network evaluates, if there is one.
-  explicit Engine(search::Events events);
+  /// Called with a sentence for people when a search starts: a move from the book, a file that is broken.
+  using OnNote = std::function<void(const std::string&)>;
+
+  /// Events arrive from the search's thread, notes from the thread that calls go(). The embedded network evaluates, if
+  /// there is one.
+  explicit Engine(search::Events events, OnNote on_note = {});
 
   // Every change ends a running search first; its best move is reported before the call returns.
 
@@ -93,6 +100,7 @@ class Engine {
   [[nodiscard]] int threads() const { return threads_.count(); }
 
  private:
+  void say(const std::vector<std::string>& notes) const;
   void choose_evaluation();
   void renew_player();
   /// Reports of the searching thread on their way out: a player of a level has the last word.
@@ -100,6 +108,7 @@ class Engine {
   [[nodiscard]] search::BestMoveReport decide(const search::BestMoveReport& best);
 
   const search::Events events_;
+  const OnNote on_note_;
   chess::Position position_;
   bool limits_strength_ = false;
   int elo_ = Level::kDefaultElo;  // kept while strength is not limited

@@ -58,7 +58,7 @@ template <class Change>
 
 [[nodiscard]] std::vector<EngineOption> declare_engine_options() {
   using search::Settings;
-  constexpr int kMostHash{search::TranspositionTable::kMostMegabytes};
+  constexpr int kMostHash{Engine::kMostHash};
   constexpr int kDefaultHash{Engine::kDefaultHash};
   constexpr int kDefaultOverhead{Settings::kDefaultOverhead.count()};
   constexpr int kMostTableDepth = 100;
@@ -75,7 +75,7 @@ template <class Change>
       });
   add(Option::button("Clear Hash", "forgets the transposition table and what was learned"),
       always([](Engine& engine, const OptionValue&) { engine.clear_hash(); }));
-  add(Option::spin("Threads", 1, 1, search::Threads::kMostThreads, "number of search threads"),
+  add(Option::spin("Threads", 1, 1, Engine::kMostThreads, "number of search threads"),
       always([](Engine& engine, const OptionValue& value) { engine.set_threads(value.number); }));
   add(Option::spin("MultiPV", 1, 1, Engine::kMostLines, "number of lines to search and show"),
       always([](Engine& engine, const OptionValue& value) { engine.set_lines(value.number); }));

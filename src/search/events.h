@@ -6,13 +6,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <string>
 #include <vector>
 
 #include "chess/move.h"
 #include "eval/score.h"
+#include "search/bound.h"
 #include "search/limits.h"
-#include "search/transposition_table.h"
 
 namespace zugwerk::search {
 
@@ -47,16 +46,14 @@ struct BestMoveReport {
   chess::Move ponder;  // the expected reply, if any
 };
 
-/// What a search reports, and what an engine has to say besides.
+/// What to call with each report of a search; any may be empty.
 struct Events {
   /// A line that is new or has changed. Bounds are reported while a search takes long; the last report of line 1
   /// before the best move is the line of that move.
   std::function<void(const LineReport&)> on_line;
   std::function<void(const CurrentMoveReport&)> on_current_move;
   std::function<void(const BestMoveReport&)> on_best_move;
-  /// A sentence for people: a move from the book, an entry that is broken.
-  std::function<void(const std::string&)> on_note = {};  // may be left out of a list of the others
-  std::function<void(const IterationReport&)> on_iteration = {};
+  std::function<void(const IterationReport&)> on_iteration = {};  // may be left out of a list of the others
 };
 
 }  // namespace zugwerk::search

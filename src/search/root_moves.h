@@ -14,8 +14,8 @@
 #include "chess/move.h"
 #include "chess/position.h"
 #include "eval/score.h"
+#include "search/bound.h"
 #include "search/root_tables.h"
-#include "search/transposition_table.h"
 
 namespace zugwerk::search {
 

@@ -9,7 +9,11 @@
 
 #include "chess/position.h"
 #include "eval/score.h"
-#include "search/limits.h"
+#include "search/settings.h"
+
+namespace zugwerk::tablebase {
+class Lease;
+}
 
 namespace zugwerk::search {
 

@@ -13,6 +13,7 @@
 #include "chess/position.h"
 #include "search/limits.h"
 #include "search/root_tables.h"
+#include "search/settings.h"
 #include "search/time_manager.h"
 #include "search/transposition_table.h"
 

@@ -15,6 +15,7 @@
 #include "chess/position.h"
 #include "search/events.h"
 #include "search/limits.h"
+#include "search/settings.h"
 #include "search/worker.h"
 
 namespace zugwerk::search {

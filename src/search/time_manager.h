@@ -14,6 +14,7 @@
 #include "chess/piece.h"
 #include "eval/score.h"
 #include "search/limits.h"
+#include "search/settings.h"
 
 namespace zugwerk::search {
 

@@ -15,17 +15,9 @@
 #include "chess/move.h"
 #include "chess/zobrist.h"
 #include "eval/score.h"
+#include "search/bound.h"
 
 namespace zugwerk::search {
-
-enum class Bound : std::uint8_t { None, Upper, Lower, Exact };
-
-[[nodiscard]] constexpr bool has_lower(Bound bound) { return bound == Bound::Lower || bound == Bound::Exact; }
-[[nodiscard]] constexpr bool has_upper(Bound bound) { return bound == Bound::Upper || bound == Bound::Exact; }
-
-[[nodiscard]] constexpr bool proves_mate(eval::Score score, Bound bound) {
-  return score != eval::kNoScore && score.is_mate() && (score > eval::kDraw ? has_lower(bound) : has_upper(bound));
-}
 
 /// What is known of a position. Scores are from the side to move's point of view; mates count from this position's ply.
 struct TableEntry {
