@@ -54,7 +54,7 @@ inline void add_review_options(CLI::App& command, ReviewLimitArguments& argument
   if (arguments.depth > 0) settings.limits.depth = arguments.depth;
   if (!settings.limits.nodes && !settings.limits.move_time && !settings.limits.depth)
     settings.limits.nodes = kDefaultNodes;
-  settings.table_megabytes = arguments.hash;
+  settings.hash_megabytes = arguments.hash;
   return settings;
 }
 

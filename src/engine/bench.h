@@ -34,8 +34,8 @@ struct BenchResult {
 /// Called after each position with its number from 1, how many there are, its FEN and its nodes.
 using BenchProgress = std::function<void(std::size_t, std::size_t, std::string_view, std::uint64_t)>;
 
-/// Searches every position to the same depth, with a table that is emptied before each. Another thread may raise
-/// `stop`; the result is then that of the positions until there.
+/// Searches every position to the same depth, with a transposition table that is cleared before each. Another thread
+/// may raise `stop`; the result is then that of the positions until there.
 [[nodiscard]] base::Expected<BenchResult> run_bench(const BenchOptions& options, const BenchProgress& progress = {},
                                                     const std::atomic<bool>* stop = nullptr);
 

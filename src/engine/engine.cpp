@@ -43,20 +43,20 @@ void Engine::set_analyses(bool analyses) {
   settings_.analyses = analyses;
 }
 
-base::Expected<void> Engine::load_tables(const std::string& path) {
+base::Expected<void> Engine::load_tablebases(const std::string& path) {
   stop_and_wait();
-  settings_.tables.reset();
+  settings_.tablebases.reset();
   if (path.empty()) return {};
-  auto tables = tablebase::Tables::open(path);
-  if (!tables) return tl::unexpected(tables.error());
-  settings_.tables = *std::move(tables);
+  auto tablebases = tablebase::Tables::open(path);
+  if (!tablebases) return tl::unexpected(tablebases.error());
+  settings_.tablebases = *std::move(tablebases);
   return {};
 }
 
-void Engine::set_table_limits(int pieces, int depth, bool fifty_moves) {
+void Engine::set_tb_limits(int pieces, int depth, bool fifty_moves) {
   stop_and_wait();
-  settings_.table_pieces = pieces;
-  settings_.table_depth = depth;
+  settings_.tb_pieces = pieces;
+  settings_.tb_depth = depth;
   settings_.fifty_moves = fifty_moves;
 }
 
@@ -80,7 +80,7 @@ void Engine::go(const search::Limits& limits) {
     wanted = player_->limits(position_, std::move(wanted));
     settings.line_count = player_->line_count(position_);
   }
-  if (settings.tables) say(settings.tables->refresh());
+  if (settings.tablebases) say(settings.tablebases->refresh());
   threads_.go(position_, wanted, settings);
 }
 

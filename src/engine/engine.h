@@ -1,7 +1,8 @@
 // engine/engine.h
 //
-// A chess engine as an object: a position, options, and a search in the background that reports events. Owns the table
-// and the threads; prints nothing, so that every protocol can render it. Two engines can live in one process.
+// A chess engine as an object: a position, options, and a search in the background that reports events. Owns the
+// transposition table and the threads; prints nothing, so that every protocol can render it. Two engines can live in
+// one process.
 
 #pragma once
 
@@ -44,7 +45,7 @@ class Engine {
 
   // Every change ends a running search first; its best move is reported before the call returns.
 
-  [[nodiscard]] base::Expected<void> set_hash(std::size_t megabytes) { return threads_.set_table_size(megabytes); }
+  [[nodiscard]] base::Expected<void> set_hash(std::size_t megabytes) { return threads_.set_hash(megabytes); }
   void set_threads(int count) { threads_.set_count(count); }
   void set_lines(int count);
   void set_move_overhead(search::Milliseconds overhead);
@@ -52,11 +53,11 @@ class Engine {
   void set_ponders(bool ponders);
   /// Somebody looks on: obvious moves get their full time as well.
   void set_analyses(bool analyses);
-  /// Endgame tables of the folders of a path, or none if that is empty or none are found there.
-  [[nodiscard]] base::Expected<void> load_tables(const std::string& path);
-  [[nodiscard]] const tablebase::Tables* tables() const { return settings_.tables.get(); }
+  /// Loads the tablebases in the folders of a path; none for an empty path. On an error there are none either.
+  [[nodiscard]] base::Expected<void> load_tablebases(const std::string& path);
+  [[nodiscard]] const tablebase::Tables* tablebases() const { return settings_.tablebases.get(); }
   /// Pieces up to which they are asked, from which depth with exactly so many, and whether fifty moves are a draw.
-  void set_table_limits(int pieces, int depth, bool fifty_moves);
+  void set_tb_limits(int pieces, int depth, bool fifty_moves);
   /// Another network instead of the one that is loaded; none: only the classical evaluation is left.
   void set_network(std::shared_ptr<const nnue::Network> network);
   /// The same from a file, or the embedded one for an empty path. On an error everything stays as it was.
@@ -94,7 +95,7 @@ class Engine {
   [[nodiscard]] const search::Settings& settings() const { return settings_; }
 
   [[nodiscard]] std::uint64_t nodes() const { return threads_.nodes(); }
-  [[nodiscard]] std::size_t hash_megabytes() const { return threads_.table_megabytes(); }
+  [[nodiscard]] std::size_t hash_megabytes() const { return threads_.hash_megabytes(); }
   /// The network that evaluates; nothing if the classical evaluation does.
   [[nodiscard]] const std::shared_ptr<const nnue::Network>& network() const { return settings_.network; }
   [[nodiscard]] int threads() const { return threads_.count(); }

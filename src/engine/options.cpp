@@ -28,11 +28,11 @@ struct EngineOption {
 
 // --- How the larger ones are applied ---------------------------------------------------------------------------------
 
-OptionOutcome load_tables(Engine& engine, const OptionValue& value) {
-  if (const auto loaded = engine.load_tables(value.text); !loaded)
+OptionOutcome load_tablebases(Engine& engine, const OptionValue& value) {
+  if (const auto loaded = engine.load_tablebases(value.text); !loaded)
     return OptionOutcome::error(loaded.error().message + "; play goes on without tables");
-  if (engine.tables() == nullptr) return {};
-  return {.errors = engine.tables()->faults(), .notes = {engine.tables()->describe()}};
+  if (engine.tablebases() == nullptr) return {};
+  return {.errors = engine.tablebases()->faults(), .notes = {engine.tablebases()->describe()}};
 }
 
 OptionOutcome load_network(Engine& engine, const OptionValue& value) {
@@ -61,7 +61,7 @@ template <class Change>
   constexpr int kMostHash{Engine::kMostHash};
   constexpr int kDefaultHash{Engine::kDefaultHash};
   constexpr int kDefaultOverhead{Settings::kDefaultOverhead.count()};
-  constexpr int kMostTableDepth = 100;
+  constexpr int kMostTbDepth = 100;
   constexpr int kMostLevelSeed = 1'000'000'000;
 
   std::vector<EngineOption> list;
@@ -107,24 +107,24 @@ template <class Change>
                    "moves of the game for which the book is consulted"),
       always([](Engine& engine, const OptionValue& value) { engine.opening().set_move_limit(value.number); }));
 
-  add(Option::text("SyzygyPath", "folders of Syzygy tablebases, separated by `:`"), load_tables);
-  add(Option::spin("SyzygyProbeDepth", Settings{}.table_depth, 1, kMostTableDepth,
+  add(Option::text("SyzygyPath", "folders of Syzygy tablebases, separated by `:`"), load_tablebases);
+  add(Option::spin("SyzygyProbeDepth", Settings{}.tb_depth, 1, kMostTbDepth,
                    "the least depth at which positions with as many pieces as the largest tablebases are looked up"),
       always([](Engine& engine, const OptionValue& value) {
         const Settings& now = engine.settings();
-        engine.set_table_limits(now.table_pieces, value.number, now.fifty_moves);
+        engine.set_tb_limits(now.tb_pieces, value.number, now.fifty_moves);
       }));
-  add(Option::spin("SyzygyProbeLimit", Settings::kMostTablePieces, 0, Settings::kMostTablePieces,
+  add(Option::spin("SyzygyProbeLimit", Settings::kMostTbPieces, 0, Settings::kMostTbPieces,
                    "pieces up to which positions are looked up"),
       always([](Engine& engine, const OptionValue& value) {
         const Settings& now = engine.settings();
-        engine.set_table_limits(value.number, now.table_depth, now.fifty_moves);
+        engine.set_tb_limits(value.number, now.tb_depth, now.fifty_moves);
       }));
   add(Option::check("Syzygy50MoveRule", true,
                     "wins that take more than fifty moves without a capture or pawn move count as draws"),
       always([](Engine& engine, const OptionValue& value) {
         const Settings& now = engine.settings();
-        engine.set_table_limits(now.table_pieces, now.table_depth, value.on);
+        engine.set_tb_limits(now.tb_pieces, now.tb_depth, value.on);
       }));
 
   add(Option::combo("Evaluation", {"network", "classical"},

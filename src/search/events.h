@@ -23,8 +23,8 @@ struct LineReport {
   eval::Score score;
   Bound bound = Bound::Exact;
   std::uint64_t nodes = 0;
-  std::uint64_t table_hits = 0;  // endgame tablebases
-  int table_permille = 0;
+  std::uint64_t tb_hits = 0;  // endgame tablebases
+  int hashfull = 0;
   Milliseconds elapsed{0};
   std::vector<chess::Move> moves;
 };

@@ -9,43 +9,40 @@ namespace zugwerk::search {
 
 using namespace chess;
 
-MovePicker::MovePicker(const Position& position, Histories& histories, Move table_move, Move killer,
+MovePicker::MovePicker(const Position& position, Histories& histories, Move tt_move, Move killer,
                        const Continuations& continuations, const Threats& threats)
     : position_(position),
       histories_(histories),
       continuations_(continuations),
       threats_(threats),
-      table_move_(table_move),
+      tt_move_(tt_move),
       killer_(position.in_check() ? Move() : killer),
-      stage_(position.in_check() ? Stage::EvasionTableMove : Stage::TableMove) {}
+      stage_(position.in_check() ? Stage::EvasionTtMove : Stage::TtMove) {}
 
-MovePicker::MovePicker(const Position& position, Histories& histories, Move table_move,
-                       const Continuations& continuations)
+MovePicker::MovePicker(const Position& position, Histories& histories, Move tt_move, const Continuations& continuations)
     : position_(position),
       histories_(histories),
       continuations_(continuations),
-      table_move_(table_move),
-      stage_(position.in_check() ? Stage::EvasionTableMove : Stage::QuiescenceTableMove) {
+      tt_move_(tt_move),
+      stage_(position.in_check() ? Stage::EvasionTtMove : Stage::QuiescenceTtMove) {
   if (position.in_check()) threats_ = threats_of(position, ~position.side_to_move());
-  // A quiet table move is not the quiescence search's business unless it has to get out of check.
-  if (!position.in_check() && table_move_ && position.is_quiet(table_move_)) table_move_ = Move();
+  // The quiescence search tries quiet moves only in check.
+  if (!position.in_check() && tt_move_ && position.is_quiet(tt_move_)) tt_move_ = Move();
 }
 
-MovePicker::MovePicker(const Position& position, Histories& histories, Move table_move, int threshold)
+MovePicker::MovePicker(const Position& position, Histories& histories, Move tt_move, int threshold)
     : position_(position),
       histories_(histories),
-      table_move_(table_move && !position.is_quiet(table_move) && see_at_least(position, table_move, threshold)
-                      ? table_move
-                      : Move()),
+      tt_move_(tt_move && !position.is_quiet(tt_move) && see_at_least(position, tt_move, threshold) ? tt_move : Move()),
       threshold_(threshold),
-      stage_(Stage::ProbCutTableMove) {}
+      stage_(Stage::ProbCutTtMove) {}
 
 template <MoveSet kSet>
 void MovePicker::generate() {
   MoveList list;
   chess::generate<kSet>(position_, list);
   for (const Move move : list)
-    if (move != table_move_ && !(kSet == MoveSet::Quiets && move == killer_)) moves_[end_++] = {move, 0};
+    if (move != tt_move_ && !(kSet == MoveSet::Quiets && move == killer_)) moves_[end_++] = {move, 0};
 }
 
 void MovePicker::score_captures(std::size_t first) {
@@ -100,12 +97,12 @@ Move MovePicker::next() {
   constexpr int kEvasionCaptureFirst = 1 << 24;
   while (true) {
     switch (stage_) {
-      case Stage::TableMove:
-      case Stage::EvasionTableMove:
-      case Stage::QuiescenceTableMove:
-      case Stage::ProbCutTableMove:
+      case Stage::TtMove:
+      case Stage::EvasionTtMove:
+      case Stage::QuiescenceTtMove:
+      case Stage::ProbCutTtMove:
         stage_ = static_cast<Stage>(static_cast<int>(stage_) + 1);
-        if (table_move_) return table_move_;
+        if (tt_move_) return tt_move_;
         break;
 
       case Stage::GenerateCaptures:
@@ -128,7 +125,7 @@ Move MovePicker::next() {
 
       case Stage::Killer:
         stage_ = Stage::GenerateQuiets;
-        if (!skip_quiets_ && killer_ && killer_ != table_move_ && position_.is_legal(killer_) &&
+        if (!skip_quiets_ && killer_ && killer_ != tt_move_ && position_.is_legal(killer_) &&
             position_.is_quiet(killer_))
           return killer_;
         killer_ = Move();

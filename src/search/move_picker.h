@@ -19,16 +19,16 @@ using Continuations = std::array<PieceToHistory*, 3>;
 
 class MovePicker {
  public:
-  // The table move is legal or none.
+  // The TT move is legal or none.
 
-  /// All moves, for the main search: table move, winning captures, killer, quiets, losing captures.
-  MovePicker(const chess::Position& position, Histories& histories, chess::Move table_move, chess::Move killer,
+  /// All moves, for the main search: TT move, winning captures, killer, quiets, losing captures.
+  MovePicker(const chess::Position& position, Histories& histories, chess::Move tt_move, chess::Move killer,
              const Continuations& continuations, const chess::Threats& threats);
   /// Captures and promotions, or all evasions when in check, for the quiescence search.
-  MovePicker(const chess::Position& position, Histories& histories, chess::Move table_move,
+  MovePicker(const chess::Position& position, Histories& histories, chess::Move tt_move,
              const Continuations& continuations);
   /// Captures that win at least `threshold` by exchange, for ProbCut.
-  MovePicker(const chess::Position& position, Histories& histories, chess::Move table_move, int threshold);
+  MovePicker(const chess::Position& position, Histories& histories, chess::Move tt_move, int threshold);
 
   /// The next move, or none.
   [[nodiscard]] chess::Move next();
@@ -39,20 +39,20 @@ class MovePicker {
 
  private:
   enum class Stage {
-    TableMove,
+    TtMove,
     GenerateCaptures,
     GoodCaptures,
     Killer,
     GenerateQuiets,
     Quiets,
     BadCaptures,
-    EvasionTableMove,
+    EvasionTtMove,
     GenerateEvasions,
     Evasions,
-    QuiescenceTableMove,
+    QuiescenceTtMove,
     GenerateQuiescence,
     Quiescence,
-    ProbCutTableMove,
+    ProbCutTtMove,
     GenerateProbCut,
     ProbCut,
     Done
@@ -74,7 +74,7 @@ class MovePicker {
   Histories& histories_;
   Continuations continuations_{};
   chess::Threats threats_;  // of the opponent, where quiet moves are wanted
-  chess::Move table_move_;
+  chess::Move tt_move_;
   chess::Move killer_;
   int threshold_ = 0;
   Stage stage_;

@@ -13,8 +13,8 @@ ZUGWERK_PARAM(kAspirationGrowthPercent,        40,   10,  200)
 ZUGWERK_PARAM(kAspirationWideOpen,            900,  200, 3000)
 ZUGWERK_PARAM(kAspirationMostReduction,         3,    0,    6)
 
-// Endgame tables: how much deeper than the search that asked their answers count in the transposition table
-ZUGWERK_PARAM(kTableDepthBonus,                 6,    0,   20)
+// Tablebases: how much deeper than the probing search their scores count in the transposition table
+ZUGWERK_PARAM(kTbDepthBonus,                    6,    0,   20)
 
 // Reverse futility pruning
 ZUGWERK_PARAM(kReverseFutilityMaxDepth,         9,    4,   14)
@@ -43,8 +43,9 @@ ZUGWERK_PARAM(kProbCutMargin,                 180,   80,  350)
 ZUGWERK_PARAM(kProbCutImproving,               40,    0,  120)
 ZUGWERK_PARAM(kProbCutReduction,                4,    2,    6)
 
-ZUGWERK_PARAM(kTableCutDepthGap,                4,    1,    8)
-ZUGWERK_PARAM(kTableCutMargin,                400,  150,  800)
+// Cutoff by a transposition table entry that is a little too shallow but far above beta
+ZUGWERK_PARAM(kTtCutDepthGap,                   4,    1,    8)
+ZUGWERK_PARAM(kTtCutMargin,                   400,  150,  800)
 
 // Hindsight: the depth of a node whose move was reduced by so many plies
 ZUGWERK_PARAM(kHindsightDeeper,                 3,    1,    6)
@@ -76,7 +77,7 @@ ZUGWERK_PARAM(kSeeCaptureHistoryDivisor,       40,   10,  200)
 
 // Singular extensions
 ZUGWERK_PARAM(kSingularMinDepth,                7,    4,   10)
-ZUGWERK_PARAM(kSingularTableDepthGap,           3,    1,    6)
+ZUGWERK_PARAM(kSingularTtDepthGap,              3,    1,    6)
 ZUGWERK_PARAM(kSingularMarginPercent,         108,   50,  300)
 ZUGWERK_PARAM(kDoubleExtensionMargin,          16,    0,   60)
 ZUGWERK_PARAM(kTripleExtensionMargin,         110,   30,  300)
@@ -90,7 +91,7 @@ ZUGWERK_PARAM(kLmrCaptureBaseScaled,          300,    0, 1200)
 ZUGWERK_PARAM(kLmrCaptureDivisorScaled,      3000, 1800, 5000)
 ZUGWERK_PARAM(kLmrCutNodeScaled,             1269,    0, 3000)
 ZUGWERK_PARAM(kLmrNotImprovingScaled,         916,    0, 2000)
-ZUGWERK_PARAM(kLmrTableCaptureScaled,         700,    0, 2000)
+ZUGWERK_PARAM(kLmrTtCaptureScaled,            700,    0, 2000)
 ZUGWERK_PARAM(kLmrPvScaled,                  1000,    0, 2000)
 ZUGWERK_PARAM(kLmrWasPvScaled,                900,    0, 2000)
 ZUGWERK_PARAM(kLmrCheckScaled,                900,    0, 2000)

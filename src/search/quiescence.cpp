@@ -27,7 +27,7 @@ Score Worker::quiescence(Score alpha, Score beta, int ply) {
   if (is_draw(ply)) return kDraw;
   if (ply >= kMaxPly - 1) return in_check ? kDraw : evaluator_.evaluate(position_);
 
-  TableEntry known;
+  TtEntry known;
   const bool is_known = probe_hash(ply, known);
   if (!kPv && is_known && known.score != kNoScore &&
       (known.score >= beta ? has_lower(known.bound) : has_upper(known.bound)))
@@ -60,7 +60,7 @@ Score Worker::quiescence(Score alpha, Score beta, int ply) {
   int move_count = 0;
   while (const Move move = picker.next()) {
     ++move_count;
-    shared_.table.prefetch(position_.plain_key_after(move));
+    shared_.tt.prefetch(position_.plain_key_after(move));
     const bool is_quiet = position_.is_quiet(move);
 
     if (!best_score.is_loss()) {

@@ -35,7 +35,7 @@ void Worker::prepare(const Position& position) {
   position_ = position;
   evaluator_.set_network(shared_.settings.network);
   evaluator_.follow(position_);
-  root_moves_.reset(position_, shared_.limits.search_moves, shared_.root_tables);
+  root_moves_.reset(position_, shared_.limits.search_moves, shared_.root_tb);
   reported_.clear();
   nodes_ = 0;
   tb_hits_ = 0;
@@ -131,16 +131,16 @@ void Worker::follow_mate(Score score, std::vector<Move>& line) const {
   const auto plies = static_cast<std::size_t>(kMate.value() - std::abs(score.value()));
   Position position = position_;
   for (const Move move : line) position.make(move);
-  // Whether the table knows that the side to move mates here as soon as was promised.
-  const auto mate_from = [&](int ply, TableEntry& entry) {
-    return shared_.table.find(position.key(), ply, position.halfmove_clock(), entry) && entry.proves_mate() &&
+  // Whether the TT proves that the side to move mates here within the promised number of plies.
+  const auto mate_from = [&](int ply, TtEntry& entry) {
+    return shared_.tt.find(position.key(), ply, position.halfmove_clock(), entry) && entry.proves_mate() &&
            entry.score.is_win() && entry.score >= Score::mate_at(static_cast<int>(plies));
   };
   while (line.size() < plies) {
     const int ply = static_cast<int>(line.size());
     const bool mates = (line.size() % 2 == 0) == (score > kDraw);
     Move next;
-    TableEntry entry;
+    TtEntry entry;
     if (mates) {
       if (mate_from(ply, entry) && position.is_legal(entry.move)) next = entry.move;
     } else {
@@ -169,8 +169,8 @@ LineReport Worker::report_of(const KnownLine& line, std::size_t number) const {
   report.score = line.score;
   report.bound = line.bound;
   report.nodes = shared_.all_nodes();
-  report.table_hits = shared_.all_tb_hits();
-  report.table_permille = shared_.table.permille_full();
+  report.tb_hits = shared_.all_tb_hits();
+  report.hashfull = shared_.tt.permille_full();
   report.elapsed = shared_.time.elapsed();
   report.moves = line.result->line;
   return report;

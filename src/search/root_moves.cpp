@@ -40,14 +40,14 @@ namespace {
 
 }  // namespace
 
-void RootMoves::reset(const chess::Position& position, const std::vector<Move>& wanted, const RootTables& tables) {
+void RootMoves::reset(const chess::Position& position, const std::vector<Move>& wanted, const RootTablebases& tb) {
   moves_.clear();
   finished_lines_ = 0;
   for (const Move move : chess::legal_moves(position)) {
     if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), move) == wanted.end()) continue;
     RootMove root;
     root.move = move;
-    for (const RankedMove& ranked : tables.moves)
+    for (const RankedMove& ranked : tb.moves)
       if (ranked.move == move) {
         root.tb_rank = ranked.rank;
         root.tb_score = ranked.score;

@@ -15,7 +15,7 @@
 #include "chess/position.h"
 #include "eval/score.h"
 #include "search/bound.h"
-#include "search/root_tables.h"
+#include "search/root_tablebases.h"
 
 namespace zugwerk::search {
 
@@ -54,7 +54,7 @@ struct KnownLine {
 class RootMoves {
  public:
   /// The legal moves of a position, or those of them that are wanted if any are named; higher tablebase ranks first.
-  void reset(const chess::Position& position, const std::vector<chess::Move>& wanted, const RootTables& tables);
+  void reset(const chess::Position& position, const std::vector<chess::Move>& wanted, const RootTablebases& tb);
 
   [[nodiscard]] bool empty() const { return moves_.empty(); }
   [[nodiscard]] std::size_t size() const { return moves_.size(); }

@@ -19,14 +19,14 @@ using namespace eval;
 
 namespace {
 
-/// Plies without progress after which table scores are not trusted: a draw may be nearer than they know.
+/// Plies without progress after which TT scores are not trusted: a draw by the fifty-move rule may be near.
 constexpr int kFiftyMovesNear = 90;
 
 /// A fail-high score that the reduced search did not prove is not reported as a mate.
 [[nodiscard]] Score without_unproven_mate(Score score, Score beta) { return score.is_win() ? beta : score; }
 
-/// Whether the table's score says enough for this window.
-[[nodiscard]] bool settles(const TableEntry& known, Score beta) {
+/// Whether the TT score settles the node for this window.
+[[nodiscard]] bool settles(const TtEntry& known, Score beta) {
   return known.score != kNoScore && (known.score >= beta ? has_lower(known.bound) : has_upper(known.bound));
 }
 
@@ -43,8 +43,8 @@ bool Worker::is_draw(int ply) const {
   return position_.is_repetition(ply) || has_insufficient_material(position_);
 }
 
-bool Worker::probe_hash(int ply, TableEntry& known) const {
-  if (!shared_.table.find(position_.key(), ply, position_.halfmove_clock(), known)) return false;
+bool Worker::probe_hash(int ply, TtEntry& known) const {
+  if (!shared_.tt.find(position_.key(), ply, position_.halfmove_clock(), known)) return false;
   // Another position with the same check: a score of it would be as wrong as its move.
   if (known.move && !position_.is_legal(known.move)) {
     known = {};
@@ -53,16 +53,16 @@ bool Worker::probe_hash(int ply, TableEntry& known) const {
   return true;
 }
 
-void Worker::store_hash(int ply, const TableEntry& entry) {
-  shared_.table.store(position_.key(), ply, position_.halfmove_clock(), entry);
+void Worker::store_hash(int ply, const TtEntry& entry) {
+  shared_.tt.store(position_.key(), ply, position_.halfmove_clock(), entry);
 }
 
-bool Worker::ask_tables_in_tree(int depth, int ply, Score& score, Bound& bound) {
+bool Worker::probe_tablebases(int depth, int ply, Score& score, Bound& bound) {
   const Settings& settings = shared_.settings;
   const int pieces = base::popcount(position_.occupied());
-  // The tables know what follows a capture or a pawn move; only there is their answer true whatever the counter says.
-  if (pieces > shared_.root_tables.pieces_in_tree || position_.halfmove_clock() != 0) return false;
-  if (pieces == shared_.root_tables.pieces_in_tree && depth < settings.table_depth) return false;
+  // WDL values assume that the fifty-move counter is zero.
+  if (pieces > shared_.root_tb.pieces_in_tree || position_.halfmove_clock() != 0) return false;
+  if (pieces == shared_.root_tb.pieces_in_tree && depth < settings.tb_depth) return false;
   const auto wdl = shared_.tb_lease->probe_wdl(position_);
   if (!wdl) return false;
   tb_hits_.store(tb_hits() + 1, std::memory_order_relaxed);
@@ -158,12 +158,12 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   }
 
   // Transposition table: a search of this position that went deep enough answers at once.
-  TableEntry known;
+  TtEntry known;
   const bool is_known = !excluded && probe_hash(ply, known);
-  Move table_move = known.move;
+  Move tt_move = known.move;
   if constexpr (kRoot) {
     const RootMove& first = root_moves_[line_index_];
-    if (first.running.is_known() || first.finished.is_known()) table_move = first.move;
+    if (first.running.is_known() || first.finished.is_known()) tt_move = first.move;
   }
   const bool was_pv = kPv || (is_known && known.was_pv);
   const bool knows_mate = is_known && known.proves_mate();
@@ -185,13 +185,13 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     }
   }
 
-  // Endgame tables: the result is known. Where that does not settle the window, it still limits the score.
-  if (!kRoot && !excluded && shared_.root_tables.pieces_in_tree > 0) {
+  // Tablebases: the result is known. Where that causes no cutoff, it still bounds the score of a PV node.
+  if (!kRoot && !excluded && shared_.root_tb.pieces_in_tree > 0) {
     Score score;
     Bound bound = Bound::None;
-    if (ask_tables_in_tree(depth, ply, score, bound)) {
+    if (probe_tablebases(depth, ply, score, bound)) {
       if (bound == Bound::Exact || (bound == Bound::Lower ? score >= beta : score <= alpha)) {
-        const int known_depth = std::min(depth + params::kTableDepthBonus, kMaxPly - 1);
+        const int known_depth = std::min(depth + params::kTbDepthBonus, kMaxPly - 1);
         store_hash(ply, {score, kNoScore, Move(), known_depth, bound, was_pv});
         return score;
       }
@@ -206,7 +206,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     }
   }
 
-  // Static evaluation, corrected by what was learned, and sharpened by the table where that knows more.
+  // Static evaluation, adjusted by correction history, and replaced by the TT score where that is a tighter bound.
   Score raw_evaluation = kNoScore;
   Score evaluation = kNoScore;
   if (in_check) {
@@ -215,10 +215,10 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     evaluation = here.evaluation;
   } else {
     // The null move will ask for its entry before there is anything else to do.
-    if (!kPv && depth >= params::kNullMoveMinDepth) shared_.table.prefetch(position_.key_after_null());
+    if (!kPv && depth >= params::kNullMoveMinDepth) shared_.tt.prefetch(position_.key_after_null());
     raw_evaluation = is_known && known.evaluation != kNoScore ? known.evaluation : evaluator_.evaluate(position_);
     // Stored at once: most nodes that are cut below store nothing else.
-    if (!is_known) store_hash(ply, {kNoScore, raw_evaluation, Move(), TableEntry::kUnsearched, Bound::None, was_pv});
+    if (!is_known) store_hash(ply, {kNoScore, raw_evaluation, Move(), TtEntry::kUnsearched, Bound::None, was_pv});
     evaluation = here.evaluation = corrected(raw_evaluation, ply);
     if (is_known && known.score != kNoScore &&
         (known.score > evaluation ? has_lower(known.bound) : has_upper(known.bound)))
@@ -288,7 +288,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
           known.score < prob_beta)) {
       MovePicker picker(position_, *histories_, known.move, prob_beta - here.evaluation);
       while (const Move move = picker.next()) {
-        shared_.table.prefetch(position_.plain_key_after(move));
+        shared_.tt.prefetch(position_.plain_key_after(move));
         at(ply + 1).extensions = here.extensions;
         make(move, ply);
         Score score = -quiescence<NodeType::NonPv>(-prob_beta, -prob_beta + 1, ply + 1);
@@ -305,21 +305,21 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     }
   }
 
-  // The table alone may say that the node is far above beta.
+  // Cutoff by a TT entry that is a little too shallow but far above beta.
   if (!kPv && is_known && has_lower(known.bound) && known.score != kNoScore && !known.score.is_decisive() &&
-      !beta.is_decisive() && known.depth >= depth - params::kTableCutDepthGap &&
-      known.score >= beta + params::kTableCutMargin)
-    return beta + params::kTableCutMargin;
+      !beta.is_decisive() && known.depth >= depth - params::kTtCutDepthGap &&
+      known.score >= beta + params::kTtCutMargin)
+    return beta + params::kTtCutMargin;
 
-  // Internal iterative reduction: without a table move the ordering is poor; search less now, better next time.
-  if ((kPv || cut_node) && depth >= params::kIirMinDepth && !table_move && !excluded) --depth;
+  // Internal iterative reduction: without a TT move the ordering is poor; search less now, better next time.
+  if ((kPv || cut_node) && depth >= params::kIirMinDepth && !tt_move && !excluded) --depth;
 
   const Continuations before = continuations(ply);
   const CheckInfo check_info = position_.check_info();
-  const bool table_move_captures = table_move && position_.is_capture(table_move);
+  const bool tt_move_captures = tt_move && position_.is_capture(tt_move);
   const Threats threats = threats_of(position_, ~us);
   here.attacked = threats.all;
-  MovePicker picker(position_, *histories_, table_move, here.killer, before, threats);
+  MovePicker picker(position_, *histories_, tt_move, here.killer, before, threats);
   MoveList quiets_tried;
   MoveList captures_tried;
   Score best_score = -kInfinite;
@@ -341,7 +341,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     }
 
     // So early that the entry is there when the move is made; for most moves that are pruned it is in vain.
-    shared_.table.prefetch(position_.plain_key_after(move));
+    shared_.tt.prefetch(position_.plain_key_after(move));
     const bool is_quiet = position_.is_quiet(move);
     const bool gives_check = position_.gives_check(move, check_info);
     const Piece piece = position_.piece_on(move.from());
@@ -379,11 +379,11 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       }
     }
 
-    // Singular extension: if every other move fails clearly below the table move's score, that move is forced and
+    // Singular extension: if every other move fails clearly below the TT move's score, that move is forced and
     // deserves a deeper look. If instead others reach beta too, the node is cut at once (multicut).
     int extension = 0;
-    if (!kRoot && move == table_move && !excluded && is_known && depth >= params::kSingularMinDepth &&
-        known.depth >= depth - params::kSingularTableDepthGap && has_lower(known.bound) && known.score != kNoScore &&
+    if (!kRoot && move == tt_move && !excluded && is_known && depth >= params::kSingularMinDepth &&
+        known.depth >= depth - params::kSingularTtDepthGap && has_lower(known.bound) && known.score != kNoScore &&
         !known.score.is_decisive() && ply < 2 * root_depth_) {
       const Score singular_beta = known.score - depth * params::kSingularMarginPercent / 100;
       const Move killer = here.killer;
@@ -419,7 +419,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     if (depth >= params::kLmrMinDepth && move_count > 1 + (kRoot ? 1 : 0)) {
       if (cut_node) reduction += params::kLmrCutNodeScaled;
       if (!improving) reduction += params::kLmrNotImprovingScaled;
-      if (table_move_captures) reduction += params::kLmrTableCaptureScaled;
+      if (tt_move_captures) reduction += params::kLmrTtCaptureScaled;
       if (kPv) reduction -= params::kLmrPvScaled;
       if (was_pv) reduction -= params::kLmrWasPvScaled;
       if (gives_check) reduction -= params::kLmrCheckScaled;

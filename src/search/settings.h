@@ -1,6 +1,6 @@
 // search/settings.h
 //
-// How an engine is set up to search, whatever it is asked: lines, overhead, network, endgame tables. What one search is
+// How an engine is set up to search, whatever it is asked: lines, overhead, network, tablebases. What one search is
 // asked for is in limits.h.
 
 #pragma once
@@ -28,11 +28,11 @@ struct Settings {
   bool analyses = false;                         // the lines matter, not the clock: no early end for obvious moves
   std::shared_ptr<const nnue::Network> network;  // that evaluates; none: the classical evaluation
 
-  // Endgame tables.
-  static constexpr int kMostTablePieces = 7;
-  std::shared_ptr<const tablebase::Tables> tables = nullptr;  // none: nothing is looked up
-  int table_pieces = kMostTablePieces;                        // positions with more are not looked up
-  int table_depth = 1;      // with exactly so many pieces as the largest tables: the least depth to look
+  // Tablebases.
+  static constexpr int kMostTbPieces = 7;
+  std::shared_ptr<const tablebase::Tables> tablebases = nullptr;  // none: nothing is looked up
+  int tb_pieces = kMostTbPieces;                                  // positions with more are not looked up
+  int tb_depth = 1;         // with exactly so many pieces as the largest tables: the least depth to look
   bool fifty_moves = true;  // wins that need more without a capture or pawn move are draws
 };
 

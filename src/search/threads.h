@@ -1,7 +1,7 @@
 // search/threads.h
 //
-// All threads of one engine: starts searches in the background, lets several workers share a table (Lazy SMP), and
-// names the move they agree on.
+// All threads of one engine: starts searches in the background, lets several workers share a transposition table (Lazy
+// SMP), and names the move they agree on.
 
 #pragma once
 
@@ -31,8 +31,8 @@ class Threads {
 
   // All of these are called from one thread. Changes end a running search first.
   void set_count(int count);
-  [[nodiscard]] base::Expected<void> set_table_size(std::size_t megabytes);
-  /// Forgets the table and what the workers have learned.
+  [[nodiscard]] base::Expected<void> set_hash(std::size_t megabytes);
+  /// Clears the transposition table and the histories.
   void clear();
   /// Starts a search. No other is running: see end().
   void go(const chess::Position& position, const Limits& limits, const Settings& settings);
@@ -47,7 +47,7 @@ class Threads {
   void wait();
 
   [[nodiscard]] int count() const { return static_cast<int>(workers_.size()); }
-  [[nodiscard]] std::size_t table_megabytes() const { return shared_.table.megabytes(); }
+  [[nodiscard]] std::size_t hash_megabytes() const { return shared_.tt.megabytes(); }
   [[nodiscard]] std::uint64_t nodes() const;
   /// Positions found in the tablebases, the moves at the root included.
   [[nodiscard]] std::uint64_t tb_hits() const;

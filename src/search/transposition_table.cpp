@@ -43,14 +43,14 @@ constexpr int kDepthOffset = 4;
   return static_cast<std::uint32_t>(key & 0x1FFFFF) ^ folded(data);
 }
 
-/// Proven scores count plies from the root; in the table they count from the position itself.
-[[nodiscard]] int to_table(Score score, int ply) {
+/// Proven scores count plies from the root; stored ones count from the position itself.
+[[nodiscard]] int to_tt(Score score, int ply) {
   if (score == eval::kNoScore) return score.value();
   if (score.is_win()) return score.value() + ply;
   if (score.is_loss()) return score.value() - ply;
   return score.value();
 }
-[[nodiscard]] Score from_table(int value, int ply, int halfmove_clock) {
+[[nodiscard]] Score from_tt(int value, int ply, int halfmove_clock) {
   const Score score(value);
   if (score == eval::kNoScore || !score.is_decisive()) return score;
   // The key does not tell how many moves are left before a draw can be claimed.
@@ -109,12 +109,12 @@ int TranspositionTable::permille_full() const {
   return static_cast<int>(used * 1000 / (sample * kEntriesPerCluster));
 }
 
-bool TranspositionTable::find(chess::Key key, int ply, int halfmove_clock, TableEntry& entry) const {
+bool TranspositionTable::find(chess::Key key, int ply, int halfmove_clock, TtEntry& entry) const {
   const Cluster& home = cluster(key);
   for (std::size_t i = 0; i < kEntriesPerCluster; ++i) {
     const Packed packed{home.data[i].load(std::memory_order_relaxed)};
     if (!matches(home, i, key, packed.bits)) continue;
-    entry.score = from_table(packed.score(), ply, halfmove_clock);
+    entry.score = from_tt(packed.score(), ply, halfmove_clock);
     entry.evaluation = Score(packed.evaluation());
     entry.move = chess::Move::from_bits(packed.move());
     entry.depth = packed.depth() - kDepthOffset;
@@ -145,7 +145,7 @@ void TranspositionTable::write(Cluster& home, std::size_t entry, chess::Key key,
   home.more_checks.store(static_cast<std::uint16_t>(others | (check >> 16) << (5 * entry)), std::memory_order_relaxed);
 }
 
-void TranspositionTable::store(chess::Key key, int ply, int halfmove_clock, const TableEntry& entry) {
+void TranspositionTable::store(chess::Key key, int ply, int halfmove_clock, const TtEntry& entry) {
   // An entry is worth its depth, less what it has aged; the least worthy makes room.
   constexpr int kDepthPerAge = 4;
   constexpr int kBonusForPv = 2;
@@ -164,8 +164,8 @@ void TranspositionTable::store(chess::Key key, int ply, int halfmove_clock, cons
         return;
       // A longer way to a mate does not replace a shorter one that is still in time. Otherwise a transposition back
       // into the mating line would overwrite the mate score.
-      if (proves_mate(from_table(old.score(), 0, halfmove_clock), old.bound()) &&
-          std::abs(to_table(entry.score, ply)) < std::abs(old.score())) {
+      if (proves_mate(from_tt(old.score(), 0, halfmove_clock), old.bound()) &&
+          std::abs(to_tt(entry.score, ply)) < std::abs(old.score())) {
         write(home, i, key, old.with_generation(generation_));
         return;
       }
@@ -180,7 +180,7 @@ void TranspositionTable::store(chess::Key key, int ply, int halfmove_clock, cons
   }
   const auto half_word = [](int value) { return static_cast<std::uint64_t>(static_cast<std::uint16_t>(value)); };
   const std::uint64_t data =
-      move.to_bits() | (half_word(to_table(entry.score, ply)) << 16) | (half_word(entry.evaluation.value()) << 32) |
+      move.to_bits() | (half_word(to_tt(entry.score, ply)) << 16) | (half_word(entry.evaluation.value()) << 32) |
       (static_cast<std::uint64_t>(std::clamp(entry.depth + kDepthOffset, 0, 255)) << 48) |
       (static_cast<std::uint64_t>(entry.bound) << 56) | (static_cast<std::uint64_t>(entry.was_pv) << 58) |
       (static_cast<std::uint64_t>(generation_) << 59);

@@ -20,7 +20,7 @@
 namespace zugwerk::search {
 
 /// What is known of a position. Scores are from the side to move's point of view; mates count from this position's ply.
-struct TableEntry {
+struct TtEntry {
   /// Depth of an entry that holds only the static evaluation.
   static constexpr int kUnsearched = -2;
 
@@ -54,8 +54,8 @@ class TranspositionTable {
 
   /// Fills `entry` if the position is known. `ply` turns mate scores into distances from the root; proven wins and
   /// losses that the fifty-move rule overtakes with this counter are given as unproven ones.
-  [[nodiscard]] bool find(chess::Key key, int ply, int halfmove_clock, TableEntry& entry) const;
-  void store(chess::Key key, int ply, int halfmove_clock, const TableEntry& entry);
+  [[nodiscard]] bool find(chess::Key key, int ply, int halfmove_clock, TtEntry& entry) const;
+  void store(chess::Key key, int ply, int halfmove_clock, const TtEntry& entry);
 
  private:
   static constexpr std::size_t kEntriesPerCluster = 3;

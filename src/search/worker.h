@@ -56,7 +56,7 @@ class Worker {
   // root.cpp
   void iterate(int depth);
   void search_line_with_aspiration(int depth);
-  /// Adds to a line that leads to a mate what only the table knows of the way there.
+  /// Completes a PV that leads to a mate with moves from the transposition table.
   void follow_mate(eval::Score score, std::vector<chess::Move>& line) const;
   [[nodiscard]] LineReport report_of(const KnownLine& line, std::size_t number) const;
   /// Shows the lines so far, or a bound of one, where an iteration takes long.
@@ -87,10 +87,10 @@ class Worker {
   void undo();
   [[nodiscard]] bool is_draw(int ply) const;
   /// What the transposition table knows of the position; its move, if any, is legal.
-  [[nodiscard]] bool probe_hash(int ply, TableEntry& known) const;
-  void store_hash(int ply, const TableEntry& entry);
-  /// The score of a position that the tables know, and how it bounds the true one.
-  [[nodiscard]] bool ask_tables_in_tree(int depth, int ply, Score& score, Bound& bound);
+  [[nodiscard]] bool probe_hash(int ply, TtEntry& known) const;
+  void store_hash(int ply, const TtEntry& entry);
+  /// False if the position is not looked up or not found; else its score, and how that bounds the true one.
+  [[nodiscard]] bool probe_tablebases(int depth, int ply, Score& score, Bound& bound);
   [[nodiscard]] Score corrected(Score evaluation, int ply);
   void count_node();
   void check_limits();
