@@ -63,7 +63,7 @@ void Engine::set_tb_limits(int pieces, int depth, bool fifty_moves) {
 void Engine::go(const search::Limits& limits) {
   stop_and_wait();
   search::Limits wanted = limits;
-  // Who analyses wants to know what the engine thinks, not what others have played.
+  // An analysis should show what the engine thinks, not what the book says.
   if (!settings_.analyses) {
     const OpeningMove from_book = opening_.choose(position_, limits);
     say(from_book.notes);

@@ -26,7 +26,7 @@ struct EngineOption {
   return found == options.end() ? nullptr : &*found;
 }
 
-// --- How the larger ones are applied ---------------------------------------------------------------------------------
+// --- Applying values -------------------------------------------------------------------------------------------------
 
 OptionOutcome load_tablebases(Engine& engine, const OptionValue& value) {
   if (const auto loaded = engine.load_tablebases(value.text); !loaded)
@@ -45,7 +45,7 @@ OptionOutcome load_network(Engine& engine, const OptionValue& value) {
                                               : "classical")}};
 }
 
-/// An applier that cannot fail.
+/// Wraps a change that cannot fail.
 template <class Change>
 [[nodiscard]] auto always(Change change) {
   return [change](Engine& engine, const OptionValue& value) {
@@ -149,7 +149,7 @@ template <class Change>
         engine.set_level_seed(value.number == 0 ? std::nullopt : std::optional<std::uint64_t>(value.number));
       }));
 
-  // In a tuning build every number of the search is an option of its own name.
+  // In a tuning build every parameter of the search is an option.
 #if defined(ZUGWERK_TUNE)
   for (const auto& tunable : search::params::tunables())
     add(Option::spin(std::string(tunable.name), tunable.original, tunable.least, tunable.most,
@@ -271,7 +271,7 @@ base::Expected<OptionValue> parse_value(const Option& option, std::string_view t
   return value;
 }
 
-// --- Options of somebody ---------------------------------------------------------------------------------------------
+// --- Sets of options -------------------------------------------------------------------------------------------------
 
 void Options::add(Option option, Apply apply) {
   assert(find(option.name) == nullptr);

@@ -1,6 +1,6 @@
 // search/events.h
 //
-// What a search reports while it runs. Whoever starts it renders the reports; the search prints nothing.
+// What a search reports while it runs. The search prints nothing; whoever starts it renders the reports.
 
 #pragma once
 
@@ -29,7 +29,7 @@ struct LineReport {
   std::vector<chess::Move> moves;
 };
 
-/// An iteration is complete: the lines that were asked for, best first, all searched to this depth.
+/// A complete iteration: all lines that were asked for, best first, searched to this depth.
 struct IterationReport {
   int depth = 0;
   std::vector<LineReport> lines;
@@ -42,14 +42,14 @@ struct CurrentMoveReport {
 };
 
 struct BestMoveReport {
-  chess::Move best;    // none in a finished position
+  chess::Move best;    // none if there is no legal move
   chess::Move ponder;  // the expected reply, if any
 };
 
 /// What to call with each report of a search; any may be empty.
 struct Events {
-  /// A line that is new or has changed. Bounds are reported while a search takes long; the last report of line 1
-  /// before the best move is the line of that move.
+  /// A line that is new or has changed. In long searches bounds are reported too. The last report of line 1 before the
+  /// best move starts with that move.
   std::function<void(const LineReport&)> on_line;
   std::function<void(const CurrentMoveReport&)> on_current_move;
   std::function<void(const BestMoveReport&)> on_best_move;

@@ -1,6 +1,6 @@
 // search/limits.h
 //
-// What a search is asked for: how long, how deep, which moves. Filled in by whoever starts a search.
+// What one search is asked for: how long, how deep, which moves. Settings of the engine are in settings.h.
 
 #pragma once
 
@@ -18,7 +18,7 @@ namespace zugwerk::search {
 using Milliseconds = std::chrono::milliseconds;
 
 struct PlayerClock {
-  std::optional<Milliseconds> remaining;  // may be zero or negative, as some clients send it
+  std::optional<Milliseconds> remaining;  // some clients send zero or less
   Milliseconds increment{0};
 };
 
@@ -27,11 +27,11 @@ struct Limits {
   std::optional<int> moves_to_go;
   std::optional<Milliseconds> move_time;
   std::optional<int> depth;
-  std::optional<std::uint64_t> nodes;       // the search ends as soon as this many are visited
-  std::optional<std::uint64_t> soft_nodes;  // no iteration begins after this many
-  std::optional<int> mate;                  // full moves: end when such a mate is found
-  bool infinite = false;                    // report no best move before a stop
-  bool ponder = false;                      // the same until the opponent plays the expected move
+  std::optional<std::uint64_t> nodes;       // the search ends after this many
+  std::optional<std::uint64_t> soft_nodes;  // no new iteration starts after this many
+  std::optional<int> mate;                  // end once a mate in this many full moves is found
+  bool infinite = false;                    // no best move is reported before stop()
+  bool ponder = false;                      // the same, but before ponder_hit() or stop()
   /// Only these root moves are searched; empty for all.
   std::vector<chess::Move> search_moves;
 

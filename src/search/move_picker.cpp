@@ -70,7 +70,7 @@ int MovePicker::quiet_score(Move move) const {
 }
 
 void MovePicker::score_quiets(std::size_t first) {
-  // A piece that a lesser one attacks should go, and should not go where a lesser one attacks.
+  // Reward moving a piece away from the attack of a lesser one, punish moving it into one.
   for (std::size_t i = first; i < end_; ++i) {
     const Move move = moves_[i].move;
     const PieceType type = type_of(position_.piece_on(move.from()));
@@ -116,7 +116,7 @@ Move MovePicker::next() {
       case Stage::GoodCaptures:
         while (const Scored* const best = pick_best()) {
           const Move move = best->move;
-          // The better its history, the more a capture may lose by exchange and still be tried early.
+          // A capture with a good history is tried early even if it loses a little by exchange.
           if (see_at_least(position_, move, -best->score / params::kOrderGoodCaptureDivisor)) return move;
           moves_[bad_end_++] = *best;
         }
@@ -132,7 +132,7 @@ Move MovePicker::next() {
         break;
 
       case Stage::GenerateQuiets:
-        // Behind the losing captures at the front of the block.
+        // After the losing captures, which are at the front of the array.
         current_ = end_ = bad_end_;
         if (!skip_quiets_) {
           generate<MoveSet::Quiets>();

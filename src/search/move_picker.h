@@ -1,7 +1,7 @@
 // search/move_picker.h
 //
-// Hands out the moves of a node one by one, the most promising first, generating each kind only when it is reached:
-// most nodes are refuted by one of the first.
+// Hands out the moves of a node one by one, the most promising first. Each kind is generated only when it is reached,
+// since one of the first moves causes a cutoff in most nodes.
 
 #pragma once
 
@@ -32,9 +32,9 @@ class MovePicker {
 
   /// The next move, or none.
   [[nodiscard]] chess::Move next();
-  /// From now on no quiet moves.
+  /// Hands out no more quiet moves.
   void skip_quiets() { skip_quiets_ = true; }
-  /// Whether the last move came from the losing captures.
+  /// Whether the last move was a losing capture.
   [[nodiscard]] bool at_bad_captures() const { return stage_ == Stage::BadCaptures; }
 
  private:
@@ -67,13 +67,13 @@ class MovePicker {
   void score_captures(std::size_t first);
   void score_quiets(std::size_t first);
   [[nodiscard]] int quiet_score(chess::Move move) const;
-  /// Takes the best of what is left to the front and returns it; none if nothing is left.
+  /// Moves the best of those left to the front and returns it; nullptr if none is left.
   [[nodiscard]] Scored* pick_best();
 
   const chess::Position& position_;
   Histories& histories_;
   Continuations continuations_{};
-  chess::Threats threats_;  // of the opponent, where quiet moves are wanted
+  chess::Threats threats_;  // by the opponent; only where quiet moves are scored
   chess::Move tt_move_;
   chess::Move killer_;
   int threshold_ = 0;
@@ -81,7 +81,7 @@ class MovePicker {
   bool skip_quiets_ = false;
   std::size_t current_ = 0;
   std::size_t end_ = 0;
-  std::size_t bad_end_ = 0;  // losing captures are moved to the front of the block as they are met
+  std::size_t bad_end_ = 0;  // losing captures are collected at the front of the array
   union {
     Scored moves_[chess::kMostMoves];  // starts out uninitialised NOLINT(readability-identifier-naming)
   };

@@ -47,7 +47,7 @@ ZUGWERK_PARAM(kProbCutReduction,                4,    2,    6)
 ZUGWERK_PARAM(kTtCutDepthGap,                   4,    1,    8)
 ZUGWERK_PARAM(kTtCutMargin,                   400,  150,  800)
 
-// Hindsight: the depth of a node whose move was reduced by so many plies
+// Hindsight: the least reduction of the last move for which the depth of a node is adjusted
 ZUGWERK_PARAM(kHindsightDeeper,                 3,    1,    6)
 ZUGWERK_PARAM(kHindsightShallower,              2,    1,    6)
 ZUGWERK_PARAM(kHindsightMargin,               170,   50,  400)
@@ -65,11 +65,11 @@ ZUGWERK_PARAM(kFutilityBase,                   71,   20,  250)
 ZUGWERK_PARAM(kFutilityPerDepth,               75,   30,  200)
 ZUGWERK_PARAM(kFutilityHistoryDivisor,        120,   30,  400)
 
-// Pruning by history
+// History pruning
 ZUGWERK_PARAM(kHistoryPruningMaxDepth,          5,    2,   10)
 ZUGWERK_PARAM(kHistoryPruningPerDepth,      -3799,-9000, -500)
 
-// Pruning by exchange
+// SEE pruning
 ZUGWERK_PARAM(kSeePruningMaxDepth,             10,    4,   14)
 ZUGWERK_PARAM(kSeeQuietPerDepth,              -66, -150,  -10)
 ZUGWERK_PARAM(kSeeCapturePerDepth,            -87, -250,  -20)
@@ -102,7 +102,7 @@ ZUGWERK_PARAM(kLmrHistoryDivisor,            8021, 3000,20000)
 ZUGWERK_PARAM(kLmrDeeperMargin,                45,   10,  120)
 ZUGWERK_PARAM(kLmrShallowerMargin,              8,    0,   40)
 
-// Less depth for what comes after a good move, between these depths
+// Less depth for the other moves once one has raised alpha, between these depths (exclusive)
 ZUGWERK_PARAM(kLessAfterBestMinDepth,           2,    1,    6)
 ZUGWERK_PARAM(kLessAfterBestMaxDepth,          12,    6,   20)
 

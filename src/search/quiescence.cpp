@@ -1,4 +1,4 @@
-// The leaves: captures and evasions only, until the position is quiet enough for the static evaluation to be believed.
+// The leaves: captures and evasions only, until the position is quiet enough to trust the static evaluation.
 
 #include <algorithm>
 #include <cassert>
@@ -34,7 +34,7 @@ Score Worker::quiescence(Score alpha, Score beta, int ply) {
     return known.score;
   const bool was_pv = kPv || (is_known && known.was_pv);
 
-  // Stand pat: not every move is a capture, so the side to move may be content with what it has.
+  // Stand pat: captures are not forced, so the side to move has at least its static evaluation.
   Score raw_evaluation = kNoScore;
   Score best_score = -kInfinite;
   Score futility_base = -kInfinite;
@@ -67,7 +67,7 @@ Score Worker::quiescence(Score alpha, Score beta, int ply) {
       const bool gives_check = position_.gives_check(move, check_info);
       if (!in_check && !gives_check && !move.is_promotion()) {
         if (move_count > params::kQuiescenceMostCaptures) continue;
-        // Futility: even winning this piece for nothing does not reach alpha.
+        // Futility pruning: even winning this piece for nothing does not reach alpha.
         const Score hope = futility_base + exchange_value(position_.captured_type(move));
         if (hope <= alpha) {
           best_score = std::max(best_score, hope);
@@ -78,7 +78,7 @@ Score Worker::quiescence(Score alpha, Score beta, int ply) {
           continue;
         }
       }
-      // One way out of check that does not lose is enough of the quiet ones.
+      // One evasion that does not lose is enough; skip further quiet ones.
       if (in_check && is_quiet && move_count > 1) continue;
       if (!see_at_least(position_, move, params::kQuiescenceSeeThreshold)) continue;
     }

@@ -14,10 +14,10 @@ using namespace eval;
 
 namespace {
 
-/// How often the clock is looked at, in nodes.
+/// Nodes between two checks of the limits.
 constexpr std::uint64_t kNodesBetweenChecks = 1024;
 
-/// Before this, iterations follow each other so fast that only complete ones are worth showing.
+/// Before this, iterations follow each other so fast that only complete ones are worth reporting.
 constexpr Milliseconds kFirstProgressReport{1000};
 
 }  // namespace
@@ -26,9 +26,9 @@ Worker::Worker(Shared& shared, int number)
     : shared_(shared), number_(number), histories_(std::make_unique<Histories>()) {}
 
 void Worker::clear() {
-  histories_ = std::make_unique<Histories>();  // some megabytes, too much for a stack
+  histories_ = std::make_unique<Histories>();  // several megabytes, too large for the stack
   evaluator_.clear();
-  reductions_ = ReductionTable();  // its numbers may have been tuned
+  reductions_ = ReductionTable();  // a tuning build may have changed its parameters
 }
 
 void Worker::prepare(const Position& position) {
@@ -51,15 +51,15 @@ void Worker::check_limits() {
   const auto& limits = shared_.limits;
   next_limit_check_ = nodes() + kNodesBetweenChecks;
   if (limits.nodes && is_main()) {
-    // Exact with one thread; with several the sum is looked at now and then.
+    // Exact with one thread; with several the sum is checked only now and then.
     const std::uint64_t done = shared_.all_nodes();
     if (done >= *limits.nodes && completed_depth_ >= 1) shared_.stop = true;
     const std::uint64_t left = *limits.nodes > done ? *limits.nodes - done : 1;
     next_limit_check_ = nodes() + std::clamp<std::uint64_t>(left, 1, kNodesBetweenChecks);
   }
   if (is_main() && shared_.time.hard_limit()) shared_.time.look();
-  // Without a finished first iteration there is no move to play. Every worker looks at the clock: where there are more
-  // of them than processors, the main one may be waiting for its turn when the time is up.
+  // Before the first iteration is finished there is no move to play. Every worker checks the clock: if there are more
+  // workers than processors, the main one may not be running when the time is up.
   if (completed_depth_ >= 1 && !shared_.pondering.load(std::memory_order_relaxed) && shared_.time.must_stop())
     shared_.stop = true;
 }
@@ -224,7 +224,7 @@ bool Worker::has_searched_enough(int depth) const {
   if (limits.mate && score.is_mate() && score > kDraw && score.mate_in() <= *limits.mate) return true;
   if (limits.infinite) return false;
   if (limits.soft_nodes && shared_.all_nodes() >= *limits.soft_nodes) return true;
-  // A single legal move needs no thought when the clock runs, and a mate cannot be improved below its own depth.
+  // With a clock, a single legal move needs no thought, and a mate cannot be improved beyond its own depth.
   const bool thrifty = shared_.time.soft_limit() || limits.soft_nodes;
   if (thrifty && !shared_.settings.analyses) {
     if (shared_.time.soft_limit() && root_moves_.size() == 1 && depth >= params::kTimeOnlyMoveDepth) return true;

@@ -30,8 +30,8 @@ constexpr int kFiftyMovesNear = 90;
   return known.score != kNoScore && (known.score >= beta ? has_lower(known.bound) : has_upper(known.bound));
 }
 
-/// How a bare king is mated the evaluation knows to the last step. Corrections, larger than these steps, would hide the
-/// way.
+/// Against a bare king the evaluation leads to the mate in small steps. Corrections are larger than these steps and
+/// would hide them.
 [[nodiscard]] bool has_bare_king(const Position& position) {
   return !more_than_one(position.pieces(Color::White)) || !more_than_one(position.pieces(Color::Black));
 }
@@ -45,7 +45,7 @@ bool Worker::is_draw(int ply) const {
 
 bool Worker::probe_hash(int ply, TtEntry& known) const {
   if (!shared_.tt.find(position_.key(), ply, position_.halfmove_clock(), known)) return false;
-  // Another position with the same check: a score of it would be as wrong as its move.
+  // A key collision: the score belongs to another position, like the move.
   if (known.move && !position_.is_legal(known.move)) {
     known = {};
     return false;
@@ -69,12 +69,12 @@ bool Worker::probe_tablebases(int depth, int ply, Score& score, Bound& bound) {
   const int least = settings.fifty_moves ? 2 : 1;
   if (static_cast<int>(*wdl) >= least) {
     score = kTablebaseWin - ply - 1;
-    bound = Bound::Lower;  // a mate is better still
+    bound = Bound::Lower;  // a mate would score higher
   } else if (static_cast<int>(*wdl) <= -least) {
     score = -kTablebaseWin + ply + 1;
     bound = Bound::Upper;
   } else {
-    // Among draws, those that would be won without the fifty-move rule are the more pleasant ones.
+    // Prefer cursed wins to plain draws, and plain draws to blessed losses.
     score = kDraw + 2 * static_cast<int>(*wdl);
     bound = Bound::Exact;
   }
@@ -129,7 +129,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   if (depth <= 0) return quiescence < kPv ? NodeType::Pv : NodeType::NonPv > (alpha, beta, ply);
 
   line(ply).clear();
-  if (stopped()) return kDraw;  // before counting: a limit of nodes is kept to the node
+  if (stopped()) return kDraw;  // before counting, so that a node limit is exact
   count_node();
   if (stopped()) return kDraw;
   if constexpr (kPv) selective_depth_ = std::max(selective_depth_, ply + 1);
@@ -145,19 +145,19 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     if (is_draw(ply)) return kDraw;
     if (ply >= kMaxPly - 1) return in_check ? kDraw : evaluator_.evaluate(position_);
 
-    // Upcoming repetition: if we can go back to an earlier position, a draw is the least we have.
+    // Upcoming repetition: if we can return to an earlier position, we have at least a draw.
     if (alpha < kDraw && position_.has_upcoming_repetition(ply)) {
       alpha = kDraw;
       if (alpha >= beta) return alpha;
     }
 
-    // Mate distance: a mate further away than one already found changes nothing.
+    // Mate distance pruning: a mate further away than one already found changes nothing.
     alpha = std::max(alpha, Score::mated_at(ply));
     beta = std::min(beta, Score::mate_at(ply + 1));
     if (alpha >= beta) return alpha;
   }
 
-  // Transposition table: a search of this position that went deep enough answers at once.
+  // Transposition table: an entry that is deep enough causes a cutoff.
   TtEntry known;
   const bool is_known = !excluded && probe_hash(ply, known);
   Move tt_move = known.move;
@@ -171,11 +171,11 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       position_.halfmove_clock() < kFiftyMovesNear)
     return known.score;
 
-  // A mate that is known is the least, or the most, to be had here. The line that leads to it is still looked for.
+  // A mate score from the TT bounds the score of a PV node, which is still searched to find the line.
   Score floor = -kInfinite;
   Score ceiling = kInfinite;
   if (kPv && !kRoot && knows_mate) {
-    // A win below alpha is no more than a lower bound: a shorter mate may still be found.
+    // Not for a win that is only a lower bound: a shorter mate may still be found.
     if (known.score <= alpha && has_upper(known.bound)) return known.score;
     if (known.score.is_win()) {
       floor = known.score;
@@ -214,10 +214,10 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   } else if (excluded) {
     evaluation = here.evaluation;
   } else {
-    // The null move will ask for its entry before there is anything else to do.
+    // The null move probes the TT next.
     if (!kPv && depth >= params::kNullMoveMinDepth) shared_.tt.prefetch(position_.key_after_null());
     raw_evaluation = is_known && known.evaluation != kNoScore ? known.evaluation : evaluator_.evaluate(position_);
-    // Stored at once: most nodes that are cut below store nothing else.
+    // Stored at once, since most nodes that are pruned below store nothing else.
     if (!is_known) store_hash(ply, {kNoScore, raw_evaluation, Move(), TtEntry::kUnsearched, Bound::None, was_pv});
     evaluation = here.evaluation = corrected(raw_evaluation, ply);
     if (is_known && known.score != kNoScore &&
@@ -225,7 +225,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       evaluation = known.score;
   }
 
-  // Improving: our position got better since our last move, so pruning the rest is riskier and failing high likelier.
+  // Improving: our evaluation has risen since our last move, so a fail high is likelier and pruning of moves riskier.
   const bool improving = [&] {
     if (in_check) return false;
     if (at(ply - 2).evaluation != kNoScore) return here.evaluation > at(ply - 2).evaluation;
@@ -233,8 +233,8 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     return true;
   }();
 
-  // Hindsight: the move that led here was reduced. If it did not harm the side that made it, that was too much; if it
-  // clearly did, it could have been more.
+  // Hindsight: the move that led here was reduced. If the evaluation did not fall for the side that made it, the
+  // reduction was too large; if it fell clearly, it was too small.
   if (!kRoot && !excluded && !in_check && at(ply - 1).reduction > 0 && at(ply - 1).evaluation != kNoScore) {
     const int both = here.evaluation.value() + at(ply - 1).evaluation.value();
     if (at(ply - 1).reduction >= params::kHindsightDeeper && both <= 0) ++depth;
@@ -242,12 +242,12 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   }
 
   if (!kPv && !in_check && !excluded) {
-    // Reverse futility: so far above beta that no quiet reply will bring the score below it.
+    // Reverse futility pruning: the evaluation is so far above beta that the opponent will not get below it.
     if (depth <= params::kReverseFutilityMaxDepth && !evaluation.is_decisive() && !beta.is_loss() &&
         evaluation - reverse_futility_margin(depth, improving) >= beta)
       return Score((evaluation.value() + beta.value()) / 2);
 
-    // Razoring: so far below alpha that only captures could help; let the quiescence search look for them.
+    // Razoring: the evaluation is so far below alpha that only captures could help; the quiescence search decides.
     if (depth <= params::kRazoringMaxDepth && evaluation + razoring_margin(depth) <= alpha) {
       const Score score = quiescence<NodeType::NonPv>(alpha, alpha + 1, ply);
       if (score <= alpha) return score;
@@ -271,7 +271,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       if (score >= beta) {
         if (depth < params::kNullMoveVerificationDepth || null_move_barrier_ > 0)
           return without_unproven_mate(score, beta);
-        // No null move in the first part of the verification, and no hindsight, which this node has had already.
+        // No null moves in the first plies of the verification, and no second hindsight adjustment of this node.
         const int reduction = std::exchange(at(ply - 1).reduction, 0);
         null_move_barrier_ = ply + params::kNullMoveBarrierPercent * std::max(reduced, 1) / 100;
         const Score verified = search_node<NodeType::NonPv>(beta - 1, beta, reduced, ply, false);
@@ -330,7 +330,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   while (const Move move = picker.next()) {
     if (move == excluded) continue;
     if constexpr (kRoot) {
-      // Only the wanted root moves, without those of earlier MultiPV lines and those that tablebases rank lower.
+      // Skip moves that were not asked for, belong to earlier MultiPV lines or rank lower by the tablebases.
       if (!root_moves_.competes(line_index_, move)) continue;
     }
     ++move_count;
@@ -340,7 +340,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
         events_->on_current_move({depth, move, move_count + static_cast<int>(line_index_)});
     }
 
-    // So early that the entry is there when the move is made; for most moves that are pruned it is in vain.
+    // Early, so that the entry has arrived when the move is made; wasted for moves that are pruned.
     shared_.tt.prefetch(position_.plain_key_after(move));
     const bool is_quiet = position_.is_quiet(move);
     const bool gives_check = position_.gives_check(move, check_info);
@@ -349,26 +349,26 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
                                  : histories_->capture(piece, move.to(), position_.captured_type(move)).value();
     int reduction = is_quiet ? reductions_.quiet(depth, move_count) : reductions_.capture(depth, move_count);
 
-    // Pruning of late moves, once one line that does not lose is known.
+    // Pruning of moves, once there is one that does not lose.
     if (!kRoot && !best_score.is_loss() && position_.has_non_pawn_material(us)) {
       const int lmr_depth = std::max(depth - reduction / 1024, 0);
       if (is_quiet) {
-        // Late move pruning: ordering has put the good moves first.
+        // Late move pruning: move ordering has put the good moves first.
         if (depth <= params::kLateMovePruningMaxDepth && move_count >= late_move_count(depth, improving))
           picker.skip_quiets();
 
-        // History pruning: moves that have failed again and again.
+        // History pruning: the move has failed again and again.
         if (lmr_depth <= params::kHistoryPruningMaxDepth && history < params::kHistoryPruningPerDepth * depth) {
           picker.skip_quiets();
           continue;
         }
-        // Futility pruning: a quiet move will not lift a hopeless score.
+        // Futility pruning: a quiet move will not raise a hopeless evaluation to alpha.
         if (!in_check && !gives_check && lmr_depth <= params::kFutilityMaxDepth &&
             here.evaluation + futility_margin(lmr_depth, history) <= alpha) {
           picker.skip_quiets();
           continue;
         }
-        // Pruning by exchange.
+        // SEE pruning: the move loses material.
         if (lmr_depth <= params::kSeePruningMaxDepth &&
             !see_at_least(position_, move, params::kSeeQuietPerDepth * lmr_depth))
           continue;
@@ -380,7 +380,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     }
 
     // Singular extension: if every other move fails clearly below the TT move's score, that move is forced and
-    // deserves a deeper look. If instead others reach beta too, the node is cut at once (multicut).
+    // deserves a deeper look. If other moves reach beta too, the node is cut at once (multicut).
     int extension = 0;
     if (!kRoot && move == tt_move && !excluded && is_known && depth >= params::kSingularMinDepth &&
         known.depth >= depth - params::kSingularTtDepthGap && has_lower(known.bound) && known.score != kNoScore &&
@@ -414,7 +414,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     int new_depth = depth - 1 + extension;
     Score score = -kInfinite;
 
-    // Late move reductions: later moves are searched less deep, and again in full if they surprise.
+    // Late move reductions: later moves are searched to less depth, and again to full depth if they beat alpha.
     bool full_zero_window = !kPv || move_count > 1;
     if (depth >= params::kLmrMinDepth && move_count > 1 + (kRoot ? 1 : 0)) {
       if (cut_node) reduction += params::kLmrCutNodeScaled;
@@ -436,7 +436,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
         new_depth -= score < best_score + params::kLmrShallowerMargin ? 1 : 0;
         if (reduced < new_depth) {
           score = -search_node<NodeType::NonPv>(-alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
-          // The surprise was one, or it was none: good to know the next time that this move follows those.
+          // Reward or punish the move in continuation history, depending on whether the re-search confirmed it.
           if (is_quiet && !stopped())
             update_continuations(piece, move.to(), ply, score > alpha ? history_bonus(depth) : -history_malus(depth));
         }
@@ -472,7 +472,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
           break;
         }
         alpha = score;
-        // One good move is found; the others need to be looked at less.
+        // A good move has been found; search the others to less depth.
         if (!kRoot && depth > params::kLessAfterBestMinDepth && depth < params::kLessAfterBestMaxDepth &&
             !score.is_decisive())
           --depth;
@@ -484,7 +484,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       captures_tried.push(move);
   }
 
-  // Mate, stalemate, or nothing besides the excluded move.
+  // Checkmate, stalemate, or no legal move besides the excluded one.
   if (move_count == 0) {
     if (excluded) return alpha;
     return in_check ? Score::mated_at(ply) : kDraw;
@@ -492,23 +492,23 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
 
   if constexpr (kPv) best_score = std::min(std::max(best_score, floor), ceiling);
 
-  // How far above beta a shallow search ends says little.
+  // A shallow search says little about how far the score is above beta.
   if (!kPv && best_score >= beta && !best_score.is_decisive() && !beta.is_decisive())
     best_score = Score((best_score.value() * depth + beta.value()) / (depth + 1));
 
   if (best_move && best_score >= beta) {
     update_histories(best_move, depth, ply, quiets_tried, captures_tried);
   } else if (!kRoot && !best_move && !excluded && at(ply - 1).quiet) {
-    // Nothing helped against the last move: it was a good one.
+    // No move raised alpha, so the last move was a good one.
     reward_last_move(depth, ply);
   }
 
-  // What only some of the moves are worth says nothing of the position.
+  // A search of only some of the moves says nothing about the position.
   const bool all_moves = !excluded && !(kRoot && (line_index_ > 0 || !shared_.limits.search_moves.empty()));
   if (all_moves) {
     const Bound bound =
         best_score >= beta ? Bound::Lower : (kPv && best_score > old_alpha ? Bound::Exact : Bound::Upper);
-    // Correction history: only where the score says something about the quiet evaluation.
+    // Correction history: only where the score says something about the static evaluation.
     const bool best_is_quiet = !best_move || position_.is_quiet(best_move);
     if (!in_check && best_is_quiet && !has_bare_king(position_) &&
         !(bound == Bound::Lower && best_score <= here.evaluation) &&

@@ -30,12 +30,12 @@ struct Shared {
   RootTablebases root_tb;
   std::atomic<bool> stop{false};
   std::atomic<bool> pondering{false};
-  std::atomic<bool> stop_on_ponder_hit{false};  // the search would have ended by now had it not been pondering
+  std::atomic<bool> stop_on_ponder_hit{false};  // the search is done and only waits for the ponder hit
 
-  /// Starts the clock for a search of `position`, and asks the tablebases about it. No search is running.
+  /// Starts the clock for a search of `position` and probes the tablebases at its root. No search is running.
   void start(const chess::Position& position, const Limits& what, const Settings& how);
 
-  /// The search has done enough. One that ponders goes on until the ponder hit and ends then.
+  /// The search has done enough. While pondering it goes on until the ponder hit and ends then.
   void finish() {
     stop_on_ponder_hit = true;
     if (!pondering) stop = true;

@@ -30,7 +30,7 @@ struct SoloResult {
   std::uint64_t nodes = 0;
 
   [[nodiscard]] bool has_move() const { return !lines.empty(); }
-  /// The move that is none in a finished position.
+  /// No move in a finished position.
   [[nodiscard]] chess::Move best() const { return has_move() ? lines.front().moves.front() : chess::Move(); }
   [[nodiscard]] eval::Score score() const { return has_move() ? lines.front().score : eval::kNoScore; }
 };
@@ -40,8 +40,8 @@ class Solo {
   /// Fails if the system does not provide that much memory.
   [[nodiscard]] static base::Expected<std::unique_ptr<Solo>> create(std::size_t hash_megabytes);
 
-  /// Evaluates by this network from now on, or by the classical evaluation for none, which is how it starts. Forgets
-  /// everything.
+  /// Evaluates with this network from now on, or with the classical evaluation for nullptr, which is the default.
+  /// Clears everything.
   void set_network(std::shared_ptr<const nnue::Network> network);
 
   /// Searches until a limit ends it; depth, nodes, soft nodes or a mate must be limited, or stop() called. What earlier

@@ -84,7 +84,7 @@ void Threads::run() {
 }
 
 std::optional<Threads::TimePoint> Threads::wait_for_release() {
-  // An analysis or a ponder search that has nothing left to find still owes silence until it is asked.
+  // Protocols do not allow a best move before stop or ponderhit, even if there is nothing left to search.
   std::unique_lock lock(mutex_);
   if (held_) {
     released_.wait(lock, [this] { return !held_; });
