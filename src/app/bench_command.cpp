@@ -8,9 +8,8 @@
 #include "app/exit_codes.h"
 #include "base/text.h"
 #include "engine/bench.h"
+#include "engine/engine.h"
 #include "nnue/kernels.h"
-#include "search/threads.h"
-#include "search/transposition_table.h"
 
 namespace zugwerk::app {
 
@@ -70,10 +69,10 @@ void add_bench_command(CLI::App& app, Commands& commands) {
       ->check(CLI::Range(1, deepest))
       ->capture_default_str();
   bench->add_option("--threads", arguments->options.threads, "Threads; the signature holds for one")
-      ->check(CLI::Range(1, search::Threads::kMostThreads))
+      ->check(CLI::Range(1, engine::Engine::kMostThreads))
       ->capture_default_str();
   bench->add_option("--hash", arguments->options.hash_megabytes, "Size of the transposition table in MB")
-      ->check(CLI::Range(std::size_t{1}, search::TranspositionTable::kMostMegabytes))
+      ->check(CLI::Range(std::size_t{1}, engine::Engine::kMostHash))
       ->capture_default_str();
   bench->add_option("--network", arguments->network, "Network to evaluate with; none: the classical evaluation")
       ->type_name("FILE|none");

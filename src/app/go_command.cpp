@@ -107,10 +107,10 @@ void add_go_command(CLI::App& app, Commands& commands) {
       ->check(CLI::Range(1, engine::Engine::kMostLines))
       ->capture_default_str();
   go->add_option("--threads", arguments->threads, "Threads")
-      ->check(CLI::Range(1, search::Threads::kMostThreads))
+      ->check(CLI::Range(1, engine::Engine::kMostThreads))
       ->capture_default_str();
   go->add_option("--hash", arguments->hash_megabytes, "Transposition table in MB")
-      ->check(CLI::Range(std::size_t{1}, search::TranspositionTable::kMostMegabytes))
+      ->check(CLI::Range(std::size_t{1}, engine::Engine::kMostHash))
       ->capture_default_str();
   commands[go] = [arguments] { return run_go(*arguments); };
 }

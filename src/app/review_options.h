@@ -12,9 +12,9 @@
 
 #include "app/network_choice.h"
 #include "base/error.h"
+#include "engine/engine.h"
 #include "eval/score.h"
 #include "review/reviewer.h"
-#include "search/transposition_table.h"
 
 namespace zugwerk::app {
 
@@ -37,7 +37,7 @@ inline void add_review_options(CLI::App& command, ReviewLimitArguments& argument
       ->excludes(nodes)
       ->excludes(time);
   command.add_option("--hash", arguments.hash, "Transposition table in MB")
-      ->check(CLI::Range(std::size_t{1}, search::TranspositionTable::kMostMegabytes))
+      ->check(CLI::Range(std::size_t{1}, engine::Engine::kMostHash))
       ->capture_default_str();
   command.add_option("--network", arguments.network, kNetworkHelp);
 }
@@ -54,7 +54,7 @@ inline void add_review_options(CLI::App& command, ReviewLimitArguments& argument
   if (arguments.depth > 0) settings.limits.depth = arguments.depth;
   if (!settings.limits.nodes && !settings.limits.move_time && !settings.limits.depth)
     settings.limits.nodes = kDefaultNodes;
-  settings.table_megabytes = arguments.hash;
+  settings.hash_megabytes = arguments.hash;
   return settings;
 }
 

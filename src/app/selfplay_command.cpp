@@ -21,10 +21,9 @@
 #include "base/interrupt.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "engine/engine.h"
 #include "games/archive/packed_position.h"
 #include "games/selfplay/selfplay.h"
-#include "search/threads.h"
-#include "search/transposition_table.h"
 
 namespace zugwerk::app {
 
@@ -154,10 +153,10 @@ void add_selfplay_command(CLI::App& app, Commands& commands) {
       ->add_option("--hard-nodes", options.hard_nodes, "Nodes per move at which the search ends (default: 16 times)")
       ->check(CLI::PositiveNumber);
   selfplay->add_option("--threads", options.threads, "Games at a time")
-      ->check(CLI::Range(1, search::Threads::kMostThreads))
+      ->check(CLI::Range(1, engine::Engine::kMostThreads))
       ->capture_default_str();
   selfplay->add_option("--hash", options.hash_megabytes, "Transposition table in MB, per thread")
-      ->check(CLI::Range(std::size_t{1}, search::TranspositionTable::kMostMegabytes))
+      ->check(CLI::Range(std::size_t{1}, engine::Engine::kMostHash))
       ->capture_default_str();
   selfplay->add_option("--seed", arguments->seed, "Seed of the openings (default: a new one each time)");
   const int most_random_plies = 100;

@@ -16,7 +16,7 @@
 #include "app/exit_codes.h"
 #include "app/version.h"
 #include "base/interrupt.h"
-#include "search/threads.h"
+#include "engine/engine.h"
 #include "tablebase/syzygy.h"
 #include "web/page_files.h"
 #include "web/server.h"
@@ -97,9 +97,9 @@ void add_serve_command(CLI::App& app, Commands& commands) {
                    "Name besides its own addresses by which browsers may call the server; may be repeated")
       ->allow_extra_args(false);
   serve->add_option("--threads", options->threads, "Threads that search, for all clients together (default: all cores)")
-      ->check(CLI::Range(1, search::Threads::kMostThreads));
+      ->check(CLI::Range(1, engine::Engine::kMostThreads));
   serve->add_option("--hash", options->hash_megabytes, "Memory for searching in MB, for all clients together")
-      ->check(CLI::Range(std::size_t{1}, search::TranspositionTable::kMostMegabytes))
+      ->check(CLI::Range(std::size_t{1}, engine::Engine::kMostHash))
       ->capture_default_str();
   serve
       ->add_option("--lab", options->lab_folder,

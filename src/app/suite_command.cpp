@@ -175,10 +175,10 @@ void add_suite_command(CLI::App& app, Commands& commands) {
   suite->add_option("--depth", arguments->depth, "Depth in plies")->check(CLI::Range(1, eval::kMaxPly - 1));
   suite->add_option("--nodes", arguments->nodes, "Nodes per position")->check(CLI::PositiveNumber);
   suite->add_option("--threads", arguments->engine_settings.threads, "Threads of every engine")
-      ->check(CLI::Range(1, search::Threads::kMostThreads))
+      ->check(CLI::Range(1, engine::Engine::kMostThreads))
       ->capture_default_str();
   suite->add_option("--hash", arguments->engine_settings.hash_megabytes, "Transposition table of every engine in MB")
-      ->check(CLI::Range(std::size_t{1}, search::TranspositionTable::kMostMegabytes))
+      ->check(CLI::Range(std::size_t{1}, engine::Engine::kMostHash))
       ->capture_default_str();
   const int most_workers = 256;
   suite->add_option("--workers", arguments->workers, "Positions searched at the same time")

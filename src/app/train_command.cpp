@@ -19,10 +19,10 @@
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "base/whole_file.h"
+#include "engine/engine.h"
 #include "learning/network/quantisation.h"
 #include "learning/network/training_checkpoint.h"
 #include "learning/network/training_run.h"
-#include "search/threads.h"
 
 namespace zugwerk::app {
 
@@ -375,7 +375,7 @@ void add_train_command(CLI::App& app, Commands& commands) {
   train->add_option("-o,--output", arguments->output, "Folder for everything that is written")->capture_default_str();
   CLI::Option* const resume = train->add_flag("--resume", arguments->resume, "Go on with the run in the folder");
   train->add_option("--threads", arguments->threads, "Threads; they do not change the result")
-      ->check(CLI::Range(1, search::Threads::kMostThreads))
+      ->check(CLI::Range(1, engine::Engine::kMostThreads))
       ->capture_default_str();
   train->add_option("--memory", arguments->memory_megabytes, "MB for positions; more go through scratch files")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))

@@ -17,10 +17,10 @@
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "base/whole_file.h"
+#include "engine/engine.h"
 #include "learning/tuner/tune_positions.h"
 #include "learning/tuner/tuner.h"
 #include "learning/tuner/weights_file.h"
-#include "search/threads.h"
 
 namespace zugwerk::app {
 
@@ -197,7 +197,7 @@ void add_tune_command(CLI::App& app, Commands& commands) {
       "Example: zugwerk tune games.zwg --threads 2 --output tuned_weights.h");
   tune->add_option("files", arguments->files, "Games, or positions with results")->required();
   tune->add_option("--threads", arguments->threads, "Threads; they do not change the result")
-      ->check(CLI::Range(1, search::Threads::kMostThreads))
+      ->check(CLI::Range(1, engine::Engine::kMostThreads))
       ->capture_default_str();
   tune->add_option("--epochs", arguments->epochs, "Epochs in all, resumed ones included")
       ->check(CLI::Range(0, 100'000))

@@ -121,6 +121,18 @@ template <Color kColor>
 /// The squares strictly between two squares on one line; empty if they share none.
 [[nodiscard]] inline Bitboard between(Square a, Square b) { return tables::kBetween[index(a)][index(b)]; }
 
+/// Looks along the empty board from `square` to the given sliders, and calls `visit(slider, blockers)` for each that
+/// shares a line with it; `blockers` are the occupied squares in between. Queens belong to both sets.
+template <class Visit>
+void for_each_sniper(Square square, Bitboard diagonal_sliders, Bitboard straight_sliders, Bitboard occupied,
+                     Visit visit) {
+  Bitboard snipers = (bishop_rays(square) & diagonal_sliders) | (rook_rays(square) & straight_sliders);
+  while (snipers != 0) {
+    const Square sniper = pop_square(snipers);
+    visit(sniper, between(square, sniper) & occupied);
+  }
+}
+
 /// The whole line through two squares from edge to edge; empty if they share none.
 [[nodiscard]] inline Bitboard line_through(Square a, Square b) { return tables::kLine[index(a)][index(b)]; }
 

@@ -154,23 +154,17 @@ template <Color kUs>
 void Position::set_checks(State& state) const {
   constexpr Color kThem = ~kUs;
   const Square own_king = king(kUs);
-  const Bitboard all = occupied();
-  const Bitboard theirs = pieces(kThem);
   Bitboard checkers = ((pawn_attacks(kUs, own_king) & pieces(PieceType::Pawn)) |
                        (knight_attacks(own_king) & pieces(PieceType::Knight))) &
-                      theirs;
-  Bitboard snipers = ((bishop_rays(own_king) & pieces(PieceType::Bishop, PieceType::Queen)) |
-                      (rook_rays(own_king) & pieces(PieceType::Rook, PieceType::Queen))) &
-                     theirs;
+                      pieces(kThem);
   Bitboard pinned = 0;
-  while (snipers != 0) {
-    const Square sniper = pop_square(snipers);
-    const Bitboard blockers = between(own_king, sniper) & all;
-    if (blockers == 0)
-      checkers |= bit(sniper);
-    else if (!more_than_one(blockers))
-      pinned |= blockers;
-  }
+  for_each_sniper(own_king, pieces(kThem, PieceType::Bishop, PieceType::Queen),
+                  pieces(kThem, PieceType::Rook, PieceType::Queen), occupied(), [&](Square sniper, Bitboard blockers) {
+                    if (blockers == 0)
+                      checkers |= bit(sniper);
+                    else if (!more_than_one(blockers))
+                      pinned |= blockers;
+                  });
   state.checkers = checkers;
   state.pinned = pinned & pieces(kUs);
 }
@@ -195,20 +189,15 @@ bool Position::is_attacked(Square square, Color by, Bitboard occupied_squares) c
 }
 
 Bitboard Position::king_blockers(Color color, Bitboard& pinners) const {
-  const Square king_square = king(color);
-  const Bitboard all = occupied();
-  Bitboard snipers = ((bishop_rays(king_square) & pieces(PieceType::Bishop, PieceType::Queen)) |
-                      (rook_rays(king_square) & pieces(PieceType::Rook, PieceType::Queen))) &
-                     pieces(~color);
   Bitboard result = 0;
-  pinners = 0;
-  while (snipers != 0) {
-    const Square sniper = pop_square(snipers);
-    const Bitboard blockers = between(king_square, sniper) & all;
-    if (blockers == 0 || more_than_one(blockers)) continue;
-    result |= blockers;
-    if ((blockers & pieces(color)) != 0) pinners |= bit(sniper);
-  }
+  Bitboard found_pinners = 0;
+  for_each_sniper(king(color), pieces(~color, PieceType::Bishop, PieceType::Queen),
+                  pieces(~color, PieceType::Rook, PieceType::Queen), occupied(), [&](Square sniper, Bitboard blockers) {
+                    if (blockers == 0 || more_than_one(blockers)) return;
+                    result |= blockers;
+                    if ((blockers & pieces(color)) != 0) found_pinners |= bit(sniper);
+                  });
+  pinners = found_pinners;
   return result;
 }
 

@@ -160,6 +160,13 @@ class Position {
   [[nodiscard]] bool is_capture(Move move) const {
     return (!is_empty(move.to()) && !move.is_castling()) || move.is_en_passant();
   }
+  /// Neither a capture nor a promotion.
+  [[nodiscard]] bool is_quiet(Move move) const { return !is_capture(move) && !move.is_promotion(); }
+  /// The type of the piece that a move captures, or None.
+  [[nodiscard]] PieceType captured_type(Move move) const {
+    if (move.is_en_passant()) return PieceType::Pawn;
+    return move.is_castling() ? PieceType::None : type_of(piece_on(move.to()));
+  }
   /// Whether en passant from `from` leaves the own king unattacked, for an own pawn that attacks the target.
   [[nodiscard]] bool is_en_passant_safe(Square from, Square target) const {
     return is_en_passant_safe(side_, from, target, occupied());

@@ -79,7 +79,7 @@ base::Expected<BenchResult> run_bench(const BenchOptions& options, const BenchPr
   search::Limits limits;
   limits.depth = options.depth;
 
-  // A stop must reach the search that runs, also one that started a moment after it.
+  // The stop must also reach a search that starts just after it was requested.
   std::jthread watcher;
   if (stop != nullptr)
     watcher = std::jthread([&](const std::stop_token& done) {

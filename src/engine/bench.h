@@ -1,7 +1,7 @@
 // engine/bench.h
 //
-// A fixed search over fixed positions. Its node count is the fingerprint of the search and the evaluation: commits that
-// change how the engine plays change it, others must not.
+// A fixed search over fixed positions. Its node count is the fingerprint of search and evaluation: commits that change
+// how the engine plays change it, others must not.
 
 #pragma once
 
@@ -21,7 +21,7 @@ struct BenchOptions {
   int depth = 12;
   int threads = 1;
   std::size_t hash_megabytes = 16;
-  /// That evaluates; none: the classical evaluation.
+  /// nullptr: the classical evaluation.
   std::shared_ptr<const nnue::Network> network = nnue::embedded_network();
 };
 
@@ -31,11 +31,11 @@ struct BenchResult {
   bool complete = true;
 };
 
-/// Called after each position with its number from 1, how many there are, its FEN and its nodes.
+/// Called after each position with its number (from 1), the number of positions, its FEN and its nodes.
 using BenchProgress = std::function<void(std::size_t, std::size_t, std::string_view, std::uint64_t)>;
 
-/// Searches every position to the same depth, with a table that is emptied before each. Another thread may raise
-/// `stop`; the result is then that of the positions until there.
+/// Searches every position to the same depth, with a transposition table that is cleared before each. Another thread
+/// may raise `stop`; the result is then that of the positions until there.
 [[nodiscard]] base::Expected<BenchResult> run_bench(const BenchOptions& options, const BenchProgress& progress = {},
                                                     const std::atomic<bool>* stop = nullptr);
 

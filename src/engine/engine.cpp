@@ -10,9 +10,17 @@ namespace zugwerk::engine {
 
 using chess::Move;
 
-Engine::Engine(search::Events events)
-    : events_(std::move(events)), threads_(player_events()), loaded_(nnue::embedded_network()) {
+Engine::Engine(search::Events events, OnNote on_note)
+    : events_(std::move(events)),
+      on_note_(std::move(on_note)),
+      threads_(player_events()),
+      loaded_(nnue::embedded_network()) {
   settings_.network = loaded_;
+}
+
+void Engine::say(const std::vector<std::string>& notes) const {
+  if (!on_note_) return;
+  for (const std::string& note : notes) on_note_(note);
 }
 
 void Engine::set_lines(int count) {
@@ -35,31 +43,30 @@ void Engine::set_analyses(bool analyses) {
   settings_.analyses = analyses;
 }
 
-base::Expected<void> Engine::load_tables(const std::string& path) {
+base::Expected<void> Engine::load_tablebases(const std::string& path) {
   stop_and_wait();
-  settings_.tables.reset();
+  settings_.tablebases.reset();
   if (path.empty()) return {};
-  auto tables = tablebase::Tables::open(path);
-  if (!tables) return tl::unexpected(tables.error());
-  settings_.tables = *std::move(tables);
+  auto tablebases = tablebase::Tables::open(path);
+  if (!tablebases) return tl::unexpected(tablebases.error());
+  settings_.tablebases = *std::move(tablebases);
   return {};
 }
 
-void Engine::set_table_limits(int pieces, int depth, bool fifty_moves) {
+void Engine::set_tb_limits(int pieces, int depth, bool fifty_moves) {
   stop_and_wait();
-  settings_.table_pieces = pieces;
-  settings_.table_depth = depth;
+  settings_.tb_pieces = pieces;
+  settings_.tb_depth = depth;
   settings_.fifty_moves = fifty_moves;
 }
 
 void Engine::go(const search::Limits& limits) {
   stop_and_wait();
   search::Limits wanted = limits;
-  // Who analyses wants to know what the engine thinks, not what others have played.
+  // An analysis should show what the engine thinks, not what the book says.
   if (!settings_.analyses) {
     const OpeningMove from_book = opening_.choose(position_, limits);
-    if (events_.on_note)
-      for (const std::string& note : from_book.notes) events_.on_note(note);
+    say(from_book.notes);
     if (from_book.move) {
       wanted = {};
       wanted.search_moves = {from_book.move};
@@ -73,11 +80,7 @@ void Engine::go(const search::Limits& limits) {
     wanted = player_->limits(position_, std::move(wanted));
     settings.line_count = player_->line_count(position_);
   }
-  if (settings.tables) {
-    const auto news = settings.tables->refresh();
-    if (events_.on_note)
-      for (const std::string& note : news) events_.on_note(note);
-  }
+  if (settings.tablebases) say(settings.tablebases->refresh());
   threads_.go(position_, wanted, settings);
 }
 

@@ -14,7 +14,7 @@ using chess::Position;
 
 namespace {
 
-/// Up to here a player cannot tell an advantage from none, in centipawns.
+/// An advantage up to this, in centipawns, goes unnoticed by the player.
 [[nodiscard]] int blind_spot(const Player& player) {
   if (!player.elo) return 0;
   constexpr std::uint64_t kAnySeed = 0;

@@ -1,8 +1,8 @@
 // engine/etiquette.h
 //
 // How a game ends by word or by clock: draws that are offered or claimed, resignation, fallen flags. The rules are here
-// once; the referee of matches, the terminal, XBoard and the page ask with what they know. Nothing here keeps a clock,
-// searches, or talks to anybody.
+// once, for the referee of matches, the terminal, XBoard and the page. Nothing here keeps a clock, searches or prints
+// anything.
 //
 // A fallen flag loses the game. If no series of legal moves lets the opponent mate, the game is drawn instead (FIDE
 // Laws of Chess, 6.9). Material decides that: see chess::has_mating_material. A board that is blocked for good is a
@@ -47,7 +47,7 @@ struct Player {
   std::optional<int> elo = std::nullopt;
 };
 
-/// Draws are not agreed on before so many plies by move number, unless this little material is left.
+/// No draw is agreed before this many plies from the start of the game, unless this little material is left.
 inline constexpr int kOpeningPlies = 40;
 inline constexpr int kEndgameMaterial = 30;  // by eval::material_count: a rook, a bishop and seven pawns each
 
@@ -72,13 +72,13 @@ struct FlagFall {
 
 // --- Opinions that last ----------------------------------------------------------------------------------------------
 
-/// For so many of its own moves in a row a game must look lost before an engine resigns.
+/// An engine resigns only after this many of its own moves in a row with a lost score.
 inline constexpr int kResignMoves = 3;
 
 /// What a player thought of its game, move after move, in centipawns from one point of view.
 class Opinions {
  public:
-  /// Nothing: the player did not say, and what it thought before no longer counts.
+  /// Nothing: the player gave no score, and its earlier ones no longer count.
   void add(std::optional<int> score);
   void clear() { scores_.clear(); }
 
@@ -91,7 +91,7 @@ class Opinions {
   template <class Predicate>
   [[nodiscard]] bool lasts(int moves, Predicate predicate) const;
 
-  std::vector<int> scores_;  // since the last silence
+  std::vector<int> scores_;  // since the last move without one
 };
 
 }  // namespace zugwerk::engine

@@ -19,7 +19,7 @@ namespace {
 
 // --- Players ---------------------------------------------------------------------------------------------------------
 
-/// Players from the weakest to the strongest; between them numbers are interpolated, nodes and lines by their
+/// Players from the weakest to the strongest. Levels in between are interpolated; nodes, lines and losses by their
 /// logarithms.
 constexpr std::array<LevelModel, 9> kPlayers{{
     {.nodes = 1'500, .lines = 218, .oversight = 0.22, .noise = 90, .sure_loss = 1200},
@@ -33,7 +33,7 @@ constexpr std::array<LevelModel, 9> kPlayers{{
     {.nodes = 150'000, .lines = 1, .oversight = 0, .noise = 1, .sure_loss = 20},
 }};
 
-/// How strong each of them is (docs/levels.md says how that was measured).
+/// The rating of each player (docs/levels.md says how it was measured).
 constexpr std::array<double, kPlayers.size()> kRatings{400, 560, 805, 1170, 1390, 1835, 2460, 2975, 3480};
 
 [[nodiscard]] LevelModel model_of(int elo) {
@@ -52,12 +52,12 @@ constexpr std::array<double, kPlayers.size()> kRatings{400, 560, 805, 1170, 1390
 
 // --- Judgement -------------------------------------------------------------------------------------------------------
 
-/// From these on a player knows how to mate a bare king with a queen, and with a rook.
+/// The least ratings that know how to mate a bare king with a queen, and with a rook.
 constexpr int kKnowsQueenMate = 900;
 constexpr int kKnowsRookMate = 1150;
 constexpr std::uint64_t kTechniqueNodes = 5'000;
 
-/// How often what follows a move is overlooked, beside the usual.
+/// Factors of the chance to overlook what follows a move.
 constexpr double kObvious = 0.3;  // the piece that moved is taken, or it mates at once
 constexpr double kHidden = 1.5;   // a quiet reply
 
@@ -68,28 +68,22 @@ constexpr double kHidden = 1.5;   // a quiet reply
 
 /// What the move wins at first sight, in centipawns.
 [[nodiscard]] int taken_by(const Position& position, Move move) {
-  int gain = 0;
-  if (move.is_en_passant()) {
-    gain += exchange_value(PieceType::Pawn);
-  } else if (const Piece captured = position.piece_on(move.to()); captured != Piece::None && !move.is_castling()) {
-    gain += exchange_value(type_of(captured));
-  }
+  int gain = exchange_value(position.captured_type(move));
   if (move.is_promotion()) gain += exchange_value(move.promotion_type()) - exchange_value(PieceType::Pawn);
   return gain;
 }
 
-/// How likely it is that what follows the first move of a line is overlooked, beside the usual.
+/// The factor of the chance to overlook what follows the first move of a line.
 [[nodiscard]] double visibility_factor(const Position& position, const search::LineReport& line) {
   if (line.moves.size() < 2) return kObvious;
   Position after = position;
   after.make(line.moves[0]);
   const Move reply = line.moves[1];
   if (reply.to() == line.moves[0].to()) return kObvious;
-  const bool captures = reply.is_en_passant() || (after.piece_on(reply.to()) != Piece::None && !reply.is_castling());
-  return captures ? 1 : kHidden;
+  return after.is_capture(reply) ? 1 : kHidden;
 }
 
-/// What the position seems to be worth before any move is thought about.
+/// The evaluation before any move is considered.
 [[nodiscard]] int first_impression(const Position& position, const search::LineReport& best) {
   if (position.in_check()) return best.score.value();
   eval::Evaluator evaluator;
@@ -130,7 +124,7 @@ std::size_t Level::choose(const Position& position, std::span<const search::Line
   double highest = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const Move move = lines[i].moves.front();
-    // Every move takes the same random numbers, so that one that is ruled out does not change the others.
+    // Every move draws random numbers, even one that is ruled out, so that the others do not depend on it.
     const double chance = base::uniform(rng);
     const double error = model_.noise * normal(rng);
     if (best.score - lines[i].score > model_.sure_loss) continue;

@@ -1,7 +1,7 @@
 // engine/opening.h
 //
-// The engine's opening book: which one, whether and how far it is played from. What a book is lives in the room of the
-// book.
+// The engine's opening book: which one, whether it is used, and for how many moves. The book itself is in
+// src/book.
 
 #pragma once
 
@@ -19,9 +19,9 @@
 
 namespace zugwerk::engine {
 
-/// What the book says to a position.
+/// What the book says about a position.
 struct OpeningMove {
-  chess::Move move;                // none: think
+  chess::Move move;                // none: search
   std::vector<std::string> notes;  // where the move comes from, and what is wrong with the book
 };
 
@@ -30,12 +30,12 @@ class Opening {
   static constexpr int kMostMoves = 1000;
   static constexpr int kDefaultMoves = 255;
 
-  /// Takes over the book of a file, or the program's own for an empty path. A file that is no sound book leaves none.
+  /// Loads a book from a file, or the embedded one for an empty path. On an error there is no book.
   [[nodiscard]] base::Expected<void> load(const std::string& path);
   void set_enabled(bool enabled) { enabled_ = enabled; }
-  /// The heaviest move, or one by chance as the weights say.
+  /// The move with the highest weight, or a random one with probability by weight.
   void set_choice(book::Choice choice) { choice_ = choice; }
-  /// Moves of the game for which the book is asked.
+  /// The book is used up to this move of the game.
   void set_move_limit(int moves) { move_limit_ = moves; }
   /// Makes the choices repeatable.
   void set_seed(std::uint64_t seed) { rng_ = base::Rng(seed); }
@@ -43,8 +43,8 @@ class Opening {
   [[nodiscard]] bool enabled() const { return enabled_; }
   [[nodiscard]] const book::Book* book() const { return book_.get(); }
 
-  /// The move to play without a search. None for searches that are asked for their lines: without an end, for the
-  /// opponent's time, for a mate, or among chosen moves.
+  /// The move to play without a search. None for searches that are made for their lines: infinite, pondering, for a
+  /// mate, or restricted to some moves.
   [[nodiscard]] OpeningMove choose(const chess::Position& position, const search::Limits& limits);
 
  private:

@@ -26,13 +26,13 @@ struct EngineOption {
   return found == options.end() ? nullptr : &*found;
 }
 
-// --- How the larger ones are applied ---------------------------------------------------------------------------------
+// --- Applying values -------------------------------------------------------------------------------------------------
 
-OptionOutcome load_tables(Engine& engine, const OptionValue& value) {
-  if (const auto loaded = engine.load_tables(value.text); !loaded)
+OptionOutcome load_tablebases(Engine& engine, const OptionValue& value) {
+  if (const auto loaded = engine.load_tablebases(value.text); !loaded)
     return OptionOutcome::error(loaded.error().message + "; play goes on without tables");
-  if (engine.tables() == nullptr) return {};
-  return {.errors = engine.tables()->faults(), .notes = {engine.tables()->describe()}};
+  if (engine.tablebases() == nullptr) return {};
+  return {.errors = engine.tablebases()->faults(), .notes = {engine.tablebases()->describe()}};
 }
 
 OptionOutcome load_network(Engine& engine, const OptionValue& value) {
@@ -45,7 +45,7 @@ OptionOutcome load_network(Engine& engine, const OptionValue& value) {
                                               : "classical")}};
 }
 
-/// An applier that cannot fail.
+/// Wraps a change that cannot fail.
 template <class Change>
 [[nodiscard]] auto always(Change change) {
   return [change](Engine& engine, const OptionValue& value) {
@@ -58,10 +58,10 @@ template <class Change>
 
 [[nodiscard]] std::vector<EngineOption> declare_engine_options() {
   using search::Settings;
-  constexpr int kMostHash{search::TranspositionTable::kMostMegabytes};
+  constexpr int kMostHash{Engine::kMostHash};
   constexpr int kDefaultHash{Engine::kDefaultHash};
   constexpr int kDefaultOverhead{Settings::kDefaultOverhead.count()};
-  constexpr int kMostTableDepth = 100;
+  constexpr int kMostTbDepth = 100;
   constexpr int kMostLevelSeed = 1'000'000'000;
 
   std::vector<EngineOption> list;
@@ -75,7 +75,7 @@ template <class Change>
       });
   add(Option::button("Clear Hash", "forgets the transposition table and what was learned"),
       always([](Engine& engine, const OptionValue&) { engine.clear_hash(); }));
-  add(Option::spin("Threads", 1, 1, search::Threads::kMostThreads, "number of search threads"),
+  add(Option::spin("Threads", 1, 1, Engine::kMostThreads, "number of search threads"),
       always([](Engine& engine, const OptionValue& value) { engine.set_threads(value.number); }));
   add(Option::spin("MultiPV", 1, 1, Engine::kMostLines, "number of lines to search and show"),
       always([](Engine& engine, const OptionValue& value) { engine.set_lines(value.number); }));
@@ -107,24 +107,24 @@ template <class Change>
                    "moves of the game for which the book is consulted"),
       always([](Engine& engine, const OptionValue& value) { engine.opening().set_move_limit(value.number); }));
 
-  add(Option::text("SyzygyPath", "folders of Syzygy tablebases, separated by `:`"), load_tables);
-  add(Option::spin("SyzygyProbeDepth", Settings{}.table_depth, 1, kMostTableDepth,
+  add(Option::text("SyzygyPath", "folders of Syzygy tablebases, separated by `:`"), load_tablebases);
+  add(Option::spin("SyzygyProbeDepth", Settings{}.tb_depth, 1, kMostTbDepth,
                    "the least depth at which positions with as many pieces as the largest tablebases are looked up"),
       always([](Engine& engine, const OptionValue& value) {
         const Settings& now = engine.settings();
-        engine.set_table_limits(now.table_pieces, value.number, now.fifty_moves);
+        engine.set_tb_limits(now.tb_pieces, value.number, now.fifty_moves);
       }));
-  add(Option::spin("SyzygyProbeLimit", Settings::kMostTablePieces, 0, Settings::kMostTablePieces,
+  add(Option::spin("SyzygyProbeLimit", Settings::kMostTbPieces, 0, Settings::kMostTbPieces,
                    "pieces up to which positions are looked up"),
       always([](Engine& engine, const OptionValue& value) {
         const Settings& now = engine.settings();
-        engine.set_table_limits(value.number, now.table_depth, now.fifty_moves);
+        engine.set_tb_limits(value.number, now.tb_depth, now.fifty_moves);
       }));
   add(Option::check("Syzygy50MoveRule", true,
                     "wins that take more than fifty moves without a capture or pawn move count as draws"),
       always([](Engine& engine, const OptionValue& value) {
         const Settings& now = engine.settings();
-        engine.set_table_limits(now.table_pieces, now.table_depth, value.on);
+        engine.set_tb_limits(now.tb_pieces, now.tb_depth, value.on);
       }));
 
   add(Option::combo("Evaluation", {"network", "classical"},
@@ -149,7 +149,7 @@ template <class Change>
         engine.set_level_seed(value.number == 0 ? std::nullopt : std::optional<std::uint64_t>(value.number));
       }));
 
-  // In a tuning build every number of the search is an option of its own name.
+  // In a tuning build every parameter of the search is an option.
 #if defined(ZUGWERK_TUNE)
   for (const auto& tunable : search::params::tunables())
     add(Option::spin(std::string(tunable.name), tunable.original, tunable.least, tunable.most,
@@ -271,7 +271,7 @@ base::Expected<OptionValue> parse_value(const Option& option, std::string_view t
   return value;
 }
 
-// --- Options of somebody ---------------------------------------------------------------------------------------------
+// --- Sets of options -------------------------------------------------------------------------------------------------
 
 void Options::add(Option option, Apply apply) {
   assert(find(option.name) == nullptr);

@@ -1,8 +1,8 @@
 // engine/options.h
 //
 // Options, each declared once: its name, type, range and default, what it does, whether it may change during a search,
-// and how a value is applied. Protocols render this list and hand values over as text; what a session has to offer
-// besides, it declares in the same way. Knows no protocol.
+// and how a value is applied. Protocols render this list, pass values as text, and may declare options of their own in
+// the same way. Knows no protocol.
 
 #pragma once
 
@@ -22,7 +22,7 @@ enum class OptionType : std::uint8_t { Spin, Check, Combo, Text, File, Button };
 
 enum class WhenToChange : std::uint8_t { BetweenSearches, AnyTime };
 
-/// A value that its option allows; which field counts depends on the option's type.
+/// A valid value of an option. Which field counts depends on the type of the option.
 struct OptionValue {
   int number = 0;    // of a spin
   bool on = false;   // of a check
@@ -47,7 +47,7 @@ struct Option {
   [[nodiscard]] static Option text(std::string name, std::string summary);
   [[nodiscard]] static Option file(std::string name, std::string summary);
   [[nodiscard]] static Option button(std::string name, std::string summary);
-  /// The same option, but one that a running search does not mind.
+  /// The same option, but it may be changed during a search.
   [[nodiscard]] Option at_any_time() &&;
 
   [[nodiscard]] bool holds_text() const { return type == OptionType::Text || type == OptionType::File; }
@@ -56,10 +56,10 @@ struct Option {
 /// The value that `text` means, or an error that says what was expected. Numbers beyond the range are refused.
 [[nodiscard]] base::Expected<OptionValue> parse_value(const Option& option, std::string_view text);
 
-/// What setting an option has to say, a sentence each.
+/// Messages about setting an option, one sentence each.
 struct OptionOutcome {
-  std::vector<std::string> errors;  // what was wrong, with the name of the option, and what holds now
-  std::vector<std::string> notes;   // what is good to know
+  std::vector<std::string> errors;  // the option, what was wrong, and what holds now
+  std::vector<std::string> notes;   // information, for example what was loaded
 
   [[nodiscard]] static OptionOutcome error(std::string message) {
     return {.errors = {std::move(message)}, .notes = {}};
@@ -69,20 +69,20 @@ struct OptionOutcome {
 /// Options that a client can set.
 class Options {
  public:
-  /// Takes over a value. Errors it returns need not name the option.
+  /// Applies a value. Errors need not name the option.
   using Apply = std::function<OptionOutcome(const OptionValue&)>;
 
   /// The name must not be taken.
   void add(Option option, Apply apply);
-  /// Takes one out that is decided elsewhere.
+  /// Removes an option that is set by other means.
   void remove(std::string_view name);
 
   /// In the order in which they were added.
   [[nodiscard]] const std::vector<Option>& list() const { return declared_; }
-  /// By its name in any case; nullptr if there is none.
+  /// By its name, ignoring case; nullptr if there is none.
   [[nodiscard]] const Option* find(std::string_view name) const;
 
-  /// Sets an option by its name in any case. A value that is not allowed leaves the old one. The caller has ended a
+  /// Sets an option by its name, ignoring case. An invalid value leaves the old one. The caller must have ended a
   /// running search, unless the option may change at any time.
   [[nodiscard]] OptionOutcome set(std::string_view name, std::string_view value) const;
 
@@ -91,12 +91,12 @@ class Options {
   std::vector<Apply> apply_;  // in the same order
 };
 
-/// What every engine can be told.
+/// The options of every engine.
 [[nodiscard]] const std::vector<Option>& engine_options();
-/// One of these, which has to exist.
+/// One of these, which must exist.
 [[nodiscard]] const Option& engine_option(std::string_view name);
 
-/// The same for one engine, which the caller keeps alive.
+/// The options of one engine, which must outlive them.
 [[nodiscard]] Options options_of(Engine& engine);
 
 }  // namespace zugwerk::engine

@@ -32,7 +32,7 @@ class UciSession {
   UciSession(std::ostream& out, std::string version)
       : output_(out),
         version_(std::move(version)),
-        engine_(rendered_events()),
+        engine_(rendered_events(), [this](const std::string& note) { output_.say("info string " + note); }),
         options_(
             uci_options(engine_, settings_, output_,
                         "Zugwerk " + version_ + " by the Zugwerk developers, free software under GPL-3.0-or-later")) {}
@@ -110,7 +110,6 @@ class UciSession {
         output_.say(std::string("info depth 0 score ") + (engine_.position().in_check() ? "mate 0" : "cp 0"));
       output_.say(to_best_move(report, settings_.variant));
     };
-    events.on_note = [this](const std::string& note) { output_.say("info string " + note); };
     return events;
   }
 
@@ -180,10 +179,9 @@ class UciSession {
     };
     const auto depth = number(0, 1, eval::kMaxPly - 1, options.depth);
     if (!depth) return;
-    const auto threads = number(1, 1, search::Threads::kMostThreads, options.threads);
+    const auto threads = number(1, 1, engine::Engine::kMostThreads, options.threads);
     if (!threads) return;
-    const auto hash =
-        number(2, 1, int{search::TranspositionTable::kMostMegabytes}, static_cast<int>(options.hash_megabytes));
+    const auto hash = number(2, 1, int{engine::Engine::kMostHash}, static_cast<int>(options.hash_megabytes));
     if (!hash) return;
     options = {.depth = *depth,
                .threads = *threads,

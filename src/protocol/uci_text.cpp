@@ -112,7 +112,7 @@ std::string to_info(const search::LineReport& report, Variant variant, const Pos
   const auto milliseconds = static_cast<std::uint64_t>(std::max<std::int64_t>(report.elapsed.count(), 0));
   text += " nodes " + std::to_string(report.nodes) + " nps " +
           std::to_string(report.nodes * 1000 / std::max<std::uint64_t>(milliseconds, 1)) + " hashfull " +
-          std::to_string(report.table_permille) + " tbhits " + std::to_string(report.table_hits) + " time " +
+          std::to_string(report.hashfull) + " tbhits " + std::to_string(report.tb_hits) + " time " +
           std::to_string(milliseconds) + " pv";
   for (const Move move : report.moves) text += ' ' + to_coordinates(move, variant);
   return text;

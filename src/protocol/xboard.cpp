@@ -40,7 +40,10 @@ enum class Purpose : std::uint8_t { None, Play, Ponder, Analyse, Hint };
 class XboardSession {
  public:
   XboardSession(std::ostream& out, std::string version)
-      : output_(out), version_(std::move(version)), engine_(rendered_events()), options_(engine_, output_) {
+      : output_(out),
+        version_(std::move(version)),
+        engine_(rendered_events(), [this](const std::string& note) { output_.say("# " + note); }),
+        options_(engine_, output_) {
     listener_ = std::jthread([this](const std::stop_token& done) { listen(done); });
   }
   XboardSession(const XboardSession&) = delete;
@@ -396,7 +399,6 @@ class XboardSession {
       best_moves_.emplace_back(running_, report);
       queue_changed_.notify_one();
     };
-    events.on_note = [this](const std::string& note) { output_.say("# " + note); };
     return events;
   }
 

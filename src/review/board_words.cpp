@@ -198,8 +198,7 @@ std::string move_words(const Position& position, Move move) {
       deeds.push_back("attacks " + piece_text(piece));
   }
   const Bitboard pawns = position.pieces(~us, PieceType::Pawn);
-  if (mover.type == PieceType::Pawn && !position.is_capture(move) && !move.is_promotion() &&
-      (pawns & eval::passage(us, move.to())) == 0)
+  if (mover.type == PieceType::Pawn && position.is_quiet(move) && (pawns & eval::passage(us, move.to())) == 0)
     deeds.emplace_back("advances a passed pawn");
   if (mover.type == PieceType::Rook && (file_bits(move.to()) & position.pieces(PieceType::Pawn)) == 0 &&
       file_of(move.to()) != file_of(move.from()))

@@ -37,7 +37,7 @@ constexpr std::chrono::milliseconds kTick{200};
   if (limits.nodes) text += std::to_string(*limits.nodes) + " nodes ";
   if (limits.depth) text += "depth " + std::to_string(*limits.depth) + " ";
   if (limits.move_time) text += std::to_string(limits.move_time->count()) + " ms ";
-  text += "hash " + std::to_string(settings.review.table_megabytes);
+  text += "hash " + std::to_string(settings.review.hash_megabytes);
   return settings.review.network ? text + " network " + settings.review.network->name() : text;
 }
 

@@ -115,7 +115,7 @@ search::Limits part_of(const search::Limits& limits, int divisor) {
 }
 
 base::Expected<std::unique_ptr<search::Solo>> make_solo(const ReviewSettings& settings) {
-  auto solo = search::Solo::create(settings.table_megabytes);
+  auto solo = search::Solo::create(settings.hash_megabytes);
   if (solo) (*solo)->set_network(settings.network);
   return solo;
 }

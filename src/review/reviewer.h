@@ -28,7 +28,7 @@ namespace zugwerk::review {
 
 struct ReviewSettings {
   search::Limits limits;  // of every position; depth, nodes or time must be limited
-  std::size_t table_megabytes = 16;
+  std::size_t hash_megabytes = 16;
   /// That evaluates; none: the classical evaluation.
   std::shared_ptr<const nnue::Network> network = nnue::embedded_network();
 };

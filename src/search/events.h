@@ -1,18 +1,17 @@
 // search/events.h
 //
-// What a search reports while it runs. Whoever starts it renders the reports; the search prints nothing.
+// What a search reports while it runs. The search prints nothing; whoever starts it renders the reports.
 
 #pragma once
 
 #include <cstdint>
 #include <functional>
-#include <string>
 #include <vector>
 
 #include "chess/move.h"
 #include "eval/score.h"
+#include "search/bound.h"
 #include "search/limits.h"
-#include "search/transposition_table.h"
 
 namespace zugwerk::search {
 
@@ -24,13 +23,13 @@ struct LineReport {
   eval::Score score;
   Bound bound = Bound::Exact;
   std::uint64_t nodes = 0;
-  std::uint64_t table_hits = 0;  // endgame tablebases
-  int table_permille = 0;
+  std::uint64_t tb_hits = 0;  // endgame tablebases
+  int hashfull = 0;
   Milliseconds elapsed{0};
   std::vector<chess::Move> moves;
 };
 
-/// An iteration is complete: the lines that were asked for, best first, all searched to this depth.
+/// A complete iteration: all lines that were asked for, best first, searched to this depth.
 struct IterationReport {
   int depth = 0;
   std::vector<LineReport> lines;
@@ -43,20 +42,18 @@ struct CurrentMoveReport {
 };
 
 struct BestMoveReport {
-  chess::Move best;    // none in a finished position
+  chess::Move best;    // none if there is no legal move
   chess::Move ponder;  // the expected reply, if any
 };
 
-/// What a search reports, and what an engine has to say besides.
+/// What to call with each report of a search; any may be empty.
 struct Events {
-  /// A line that is new or has changed. Bounds are reported while a search takes long; the last report of line 1
-  /// before the best move is the line of that move.
+  /// A line that is new or has changed. In long searches bounds are reported too. The last report of line 1 before the
+  /// best move starts with that move.
   std::function<void(const LineReport&)> on_line;
   std::function<void(const CurrentMoveReport&)> on_current_move;
   std::function<void(const BestMoveReport&)> on_best_move;
-  /// A sentence for people: a move from the book, an entry that is broken.
-  std::function<void(const std::string&)> on_note = {};  // may be left out of a list of the others
-  std::function<void(const IterationReport&)> on_iteration = {};
+  std::function<void(const IterationReport&)> on_iteration = {};  // may be left out of a list of the others
 };
 
 }  // namespace zugwerk::search

@@ -1,7 +1,7 @@
 // search/histories.h
 //
-// What a thread has learned about moves while searching: which quiet moves, captures and continuations did well, and
-// how far off the static evaluation was in similar positions. Every number drifts back towards zero as it grows
+// What a thread has learned while searching: which quiet moves, captures and continuations did well, and how far off
+// the static evaluation was in similar positions. The larger a value, the more an update pulls it back towards zero
 // (gravity).
 
 #pragma once
@@ -17,7 +17,7 @@
 
 namespace zugwerk::search {
 
-/// A number within +-kLimit that is pulled back the more, the closer it is to the limit.
+/// A value within +-kLimit. The closer it is to the limit, the less it grows.
 template <int kLimit>
 class HistoryValue {
  public:
@@ -38,7 +38,7 @@ using PieceToHistory = std::array<std::array<HistoryValue<kHistoryLimit>, chess:
 
 class Histories {
  public:
-  /// Quiet moves by colour, from and to, and whether the opponent attacks these.
+  /// Quiet moves by colour, from and to, and whether the opponent attacks these squares.
   [[nodiscard]] auto& butterfly(chess::Color color, chess::Move move, chess::Bitboard attacked) {
     const std::size_t fear =
         (chess::contains(attacked, move.from()) ? 2U : 0U) + (chess::contains(attacked, move.to()) ? 1U : 0U);
@@ -52,12 +52,12 @@ class Histories {
   [[nodiscard]] auto& capture(chess::Piece piece, chess::Square to, chess::PieceType victim) {
     return capture_[chess::index(piece)][chess::index(to)][chess::index(victim)];
   }
-  /// What to play after this piece went there; the piece None stands for no move.
+  /// Replies and follow-ups to a move of this piece to this square; Piece::None stands for a null move or none.
   [[nodiscard]] PieceToHistory& continuation(chess::Piece piece, chess::Square to) {
     return continuation_[chess::index(piece)][chess::index(to)];
   }
 
-  /// How much to add to the static evaluation, from what searches found in similar positions.
+  /// What to add to the static evaluation: the error that searches found in similar positions.
   [[nodiscard]] int correction(const chess::Position& position, chess::Piece last_piece, chess::Square last_to) const {
     using namespace params;
     const auto us = chess::index(position.side_to_move());
@@ -73,7 +73,7 @@ class Histories {
     return sum / (1024 * kCorrectionGrain);
   }
 
-  /// A search of this depth found the position to be worth `difference` more than its corrected evaluation.
+  /// A search of this depth scored the position `difference` above its corrected evaluation.
   void update_correction(const chess::Position& position, chess::Piece last_piece, chess::Square last_to,
                          int difference, int depth) {
     const auto us = chess::index(position.side_to_move());
@@ -90,7 +90,7 @@ class Histories {
  private:
   static constexpr std::size_t kPawnBuckets = 512;
   static constexpr std::size_t kCorrectionSize = 16384;
-  static constexpr int kCorrectionGrain = 32;  // corrections are kept in this fraction of a centipawn
+  static constexpr int kCorrectionGrain = 32;  // corrections are stored in 32nds of a centipawn
   static constexpr int kCorrectionLimit = 1024 * 4;
   using Correction = HistoryValue<kCorrectionLimit>;
   using CorrectionTable = std::array<std::array<Correction, kCorrectionSize>, chess::kColorCount>;

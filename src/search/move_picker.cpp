@@ -9,51 +9,46 @@ namespace zugwerk::search {
 
 using namespace chess;
 
-MovePicker::MovePicker(const Position& position, Histories& histories, Move table_move, Move killer,
+MovePicker::MovePicker(const Position& position, Histories& histories, Move tt_move, Move killer,
                        const Continuations& continuations, const Threats& threats)
     : position_(position),
       histories_(histories),
       continuations_(continuations),
       threats_(threats),
-      table_move_(table_move),
+      tt_move_(tt_move),
       killer_(position.in_check() ? Move() : killer),
-      stage_(position.in_check() ? Stage::EvasionTableMove : Stage::TableMove) {}
+      stage_(position.in_check() ? Stage::EvasionTtMove : Stage::TtMove) {}
 
-MovePicker::MovePicker(const Position& position, Histories& histories, Move table_move,
-                       const Continuations& continuations)
+MovePicker::MovePicker(const Position& position, Histories& histories, Move tt_move, const Continuations& continuations)
     : position_(position),
       histories_(histories),
       continuations_(continuations),
-      table_move_(table_move),
-      stage_(position.in_check() ? Stage::EvasionTableMove : Stage::QuiescenceTableMove) {
+      tt_move_(tt_move),
+      stage_(position.in_check() ? Stage::EvasionTtMove : Stage::QuiescenceTtMove) {
   if (position.in_check()) threats_ = threats_of(position, ~position.side_to_move());
-  // A quiet table move is not the quiescence search's business unless it has to get out of check.
-  if (!position.in_check() && table_move_ && !position.is_capture(table_move_) && !table_move_.is_promotion())
-    table_move_ = Move();
+  // The quiescence search tries quiet moves only in check.
+  if (!position.in_check() && tt_move_ && position.is_quiet(tt_move_)) tt_move_ = Move();
 }
 
-MovePicker::MovePicker(const Position& position, Histories& histories, Move table_move, int threshold)
+MovePicker::MovePicker(const Position& position, Histories& histories, Move tt_move, int threshold)
     : position_(position),
       histories_(histories),
-      table_move_(table_move && (position.is_capture(table_move) || table_move.is_promotion()) &&
-                          see_at_least(position, table_move, threshold)
-                      ? table_move
-                      : Move()),
+      tt_move_(tt_move && !position.is_quiet(tt_move) && see_at_least(position, tt_move, threshold) ? tt_move : Move()),
       threshold_(threshold),
-      stage_(Stage::ProbCutTableMove) {}
+      stage_(Stage::ProbCutTtMove) {}
 
 template <MoveSet kSet>
 void MovePicker::generate() {
   MoveList list;
   chess::generate<kSet>(position_, list);
   for (const Move move : list)
-    if (move != table_move_ && !(kSet == MoveSet::Quiets && move == killer_)) moves_[end_++] = {move, 0};
+    if (move != tt_move_ && !(kSet == MoveSet::Quiets && move == killer_)) moves_[end_++] = {move, 0};
 }
 
 void MovePicker::score_captures(std::size_t first) {
   for (std::size_t i = first; i < end_; ++i) {
     const Move move = moves_[i].move;
-    const PieceType victim = move.is_en_passant() ? PieceType::Pawn : type_of(position_.piece_on(move.to()));
+    const PieceType victim = position_.captured_type(move);
     const int promotion = move.is_promotion() ? exchange_value(move.promotion_type()) : 0;
     moves_[i].score = params::kOrderVictimWeight * (exchange_value(victim) + promotion) +
                       histories_.capture(position_.piece_on(move.from()), move.to(), victim).value() /
@@ -75,7 +70,7 @@ int MovePicker::quiet_score(Move move) const {
 }
 
 void MovePicker::score_quiets(std::size_t first) {
-  // A piece that a lesser one attacks should go, and should not go where a lesser one attacks.
+  // Reward moving a piece away from the attack of a lesser one, punish moving it into one.
   for (std::size_t i = first; i < end_; ++i) {
     const Move move = moves_[i].move;
     const PieceType type = type_of(position_.piece_on(move.from()));
@@ -102,12 +97,12 @@ Move MovePicker::next() {
   constexpr int kEvasionCaptureFirst = 1 << 24;
   while (true) {
     switch (stage_) {
-      case Stage::TableMove:
-      case Stage::EvasionTableMove:
-      case Stage::QuiescenceTableMove:
-      case Stage::ProbCutTableMove:
+      case Stage::TtMove:
+      case Stage::EvasionTtMove:
+      case Stage::QuiescenceTtMove:
+      case Stage::ProbCutTtMove:
         stage_ = static_cast<Stage>(static_cast<int>(stage_) + 1);
-        if (table_move_) return table_move_;
+        if (tt_move_) return tt_move_;
         break;
 
       case Stage::GenerateCaptures:
@@ -121,7 +116,7 @@ Move MovePicker::next() {
       case Stage::GoodCaptures:
         while (const Scored* const best = pick_best()) {
           const Move move = best->move;
-          // The better its history, the more a capture may lose by exchange and still be tried early.
+          // A capture with a good history is tried early even if it loses a little by exchange.
           if (see_at_least(position_, move, -best->score / params::kOrderGoodCaptureDivisor)) return move;
           moves_[bad_end_++] = *best;
         }
@@ -130,14 +125,14 @@ Move MovePicker::next() {
 
       case Stage::Killer:
         stage_ = Stage::GenerateQuiets;
-        if (!skip_quiets_ && killer_ && killer_ != table_move_ && position_.is_legal(killer_) &&
-            !position_.is_capture(killer_) && !killer_.is_promotion())
+        if (!skip_quiets_ && killer_ && killer_ != tt_move_ && position_.is_legal(killer_) &&
+            position_.is_quiet(killer_))
           return killer_;
         killer_ = Move();
         break;
 
       case Stage::GenerateQuiets:
-        // Behind the losing captures at the front of the block.
+        // After the losing captures, which are at the front of the array.
         current_ = end_ = bad_end_;
         if (!skip_quiets_) {
           generate<MoveSet::Quiets>();

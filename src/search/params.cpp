@@ -3,7 +3,7 @@
 namespace zugwerk::search {
 
 ReductionTable::ReductionTable() {
-  // Logarithms are rounded through integers once, so that every machine reduces alike.
+  // Rounded to integers once, so that every machine reduces alike.
   const auto reduction = [](std::size_t depth, std::size_t number, int base, int divisor) {
     const double product = std::log(static_cast<double>(depth)) * std::log(static_cast<double>(number));
     return base + static_cast<int>(std::lround(product * 1024.0 * 1024.0 / divisor));

@@ -43,7 +43,7 @@ struct Tunable {
 
 }  // namespace params
 
-/// Never below zero: what does not reach beta is no reason to cut.
+/// Never negative: an evaluation below beta must not cause a cutoff.
 [[nodiscard]] inline int reverse_futility_margin(int depth, bool improving) {
   return std::max(0, params::kReverseFutilityMargin * depth - (improving ? params::kReverseFutilityImproving : 0));
 }
@@ -57,7 +57,7 @@ struct Tunable {
          std::min(evaluation_above_beta / params::kNullMoveEvalDivisor, params::kNullMoveEvalMost);
 }
 
-/// By how much the static evaluation may lie below beta for a null move still to be worth a try.
+/// How far below beta the static evaluation may be for a null move to be tried.
 [[nodiscard]] inline int null_move_leeway(int depth) {
   return params::kNullMoveLeewayPerDepth * depth - params::kNullMoveLeewayOffset;
 }

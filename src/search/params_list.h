@@ -13,8 +13,8 @@ ZUGWERK_PARAM(kAspirationGrowthPercent,        40,   10,  200)
 ZUGWERK_PARAM(kAspirationWideOpen,            900,  200, 3000)
 ZUGWERK_PARAM(kAspirationMostReduction,         3,    0,    6)
 
-// Endgame tables: how much deeper than the search that asked their answers count in the transposition table
-ZUGWERK_PARAM(kTableDepthBonus,                 6,    0,   20)
+// Tablebases: how much deeper than the probing search their scores count in the transposition table
+ZUGWERK_PARAM(kTbDepthBonus,                    6,    0,   20)
 
 // Reverse futility pruning
 ZUGWERK_PARAM(kReverseFutilityMaxDepth,         9,    4,   14)
@@ -43,10 +43,11 @@ ZUGWERK_PARAM(kProbCutMargin,                 180,   80,  350)
 ZUGWERK_PARAM(kProbCutImproving,               40,    0,  120)
 ZUGWERK_PARAM(kProbCutReduction,                4,    2,    6)
 
-ZUGWERK_PARAM(kTableCutDepthGap,                4,    1,    8)
-ZUGWERK_PARAM(kTableCutMargin,                400,  150,  800)
+// Cutoff by a transposition table entry that is a little too shallow but far above beta
+ZUGWERK_PARAM(kTtCutDepthGap,                   4,    1,    8)
+ZUGWERK_PARAM(kTtCutMargin,                   400,  150,  800)
 
-// Hindsight: the depth of a node whose move was reduced by so many plies
+// Hindsight: the least reduction of the last move for which the depth of a node is adjusted
 ZUGWERK_PARAM(kHindsightDeeper,                 3,    1,    6)
 ZUGWERK_PARAM(kHindsightShallower,              2,    1,    6)
 ZUGWERK_PARAM(kHindsightMargin,               170,   50,  400)
@@ -64,11 +65,11 @@ ZUGWERK_PARAM(kFutilityBase,                   71,   20,  250)
 ZUGWERK_PARAM(kFutilityPerDepth,               75,   30,  200)
 ZUGWERK_PARAM(kFutilityHistoryDivisor,        120,   30,  400)
 
-// Pruning by history
+// History pruning
 ZUGWERK_PARAM(kHistoryPruningMaxDepth,          5,    2,   10)
 ZUGWERK_PARAM(kHistoryPruningPerDepth,      -3799,-9000, -500)
 
-// Pruning by exchange
+// SEE pruning
 ZUGWERK_PARAM(kSeePruningMaxDepth,             10,    4,   14)
 ZUGWERK_PARAM(kSeeQuietPerDepth,              -66, -150,  -10)
 ZUGWERK_PARAM(kSeeCapturePerDepth,            -87, -250,  -20)
@@ -76,7 +77,7 @@ ZUGWERK_PARAM(kSeeCaptureHistoryDivisor,       40,   10,  200)
 
 // Singular extensions
 ZUGWERK_PARAM(kSingularMinDepth,                7,    4,   10)
-ZUGWERK_PARAM(kSingularTableDepthGap,           3,    1,    6)
+ZUGWERK_PARAM(kSingularTtDepthGap,              3,    1,    6)
 ZUGWERK_PARAM(kSingularMarginPercent,         108,   50,  300)
 ZUGWERK_PARAM(kDoubleExtensionMargin,          16,    0,   60)
 ZUGWERK_PARAM(kTripleExtensionMargin,         110,   30,  300)
@@ -90,7 +91,7 @@ ZUGWERK_PARAM(kLmrCaptureBaseScaled,          300,    0, 1200)
 ZUGWERK_PARAM(kLmrCaptureDivisorScaled,      3000, 1800, 5000)
 ZUGWERK_PARAM(kLmrCutNodeScaled,             1269,    0, 3000)
 ZUGWERK_PARAM(kLmrNotImprovingScaled,         916,    0, 2000)
-ZUGWERK_PARAM(kLmrTableCaptureScaled,         700,    0, 2000)
+ZUGWERK_PARAM(kLmrTtCaptureScaled,            700,    0, 2000)
 ZUGWERK_PARAM(kLmrPvScaled,                  1000,    0, 2000)
 ZUGWERK_PARAM(kLmrWasPvScaled,                900,    0, 2000)
 ZUGWERK_PARAM(kLmrCheckScaled,                900,    0, 2000)
@@ -101,7 +102,7 @@ ZUGWERK_PARAM(kLmrHistoryDivisor,            8021, 3000,20000)
 ZUGWERK_PARAM(kLmrDeeperMargin,                45,   10,  120)
 ZUGWERK_PARAM(kLmrShallowerMargin,              8,    0,   40)
 
-// Less depth for what comes after a good move, between these depths
+// Less depth for the other moves once one has raised alpha, between these depths (exclusive)
 ZUGWERK_PARAM(kLessAfterBestMinDepth,           2,    1,    6)
 ZUGWERK_PARAM(kLessAfterBestMaxDepth,          12,    6,   20)
 

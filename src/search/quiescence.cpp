@@ -1,4 +1,4 @@
-// The leaves: captures and evasions only, until the position is quiet enough for the static evaluation to be believed.
+// The leaves: captures and evasions only, until the position is quiet enough to trust the static evaluation.
 
 #include <algorithm>
 #include <cassert>
@@ -16,7 +16,7 @@ template <NodeType kNode>
 Score Worker::quiescence(Score alpha, Score beta, int ply) {
   constexpr bool kPv = kNode == NodeType::Pv;
   static_assert(kNode != NodeType::Root);
-  lines_[static_cast<std::size_t>(ply)].clear();
+  line(ply).clear();
   if (stopped()) return kDraw;
   count_node();
   if (stopped()) return kDraw;
@@ -27,14 +27,14 @@ Score Worker::quiescence(Score alpha, Score beta, int ply) {
   if (is_draw(ply)) return kDraw;
   if (ply >= kMaxPly - 1) return in_check ? kDraw : evaluator_.evaluate(position_);
 
-  TableEntry known;
+  TtEntry known;
   const bool is_known = probe_hash(ply, known);
   if (!kPv && is_known && known.score != kNoScore &&
       (known.score >= beta ? has_lower(known.bound) : has_upper(known.bound)))
     return known.score;
   const bool was_pv = kPv || (is_known && known.was_pv);
 
-  // Stand pat: not every move is a capture, so the side to move may be content with what it has.
+  // Stand pat: captures are not forced, so the side to move has at least its static evaluation.
   Score raw_evaluation = kNoScore;
   Score best_score = -kInfinite;
   Score futility_base = -kInfinite;
@@ -60,16 +60,15 @@ Score Worker::quiescence(Score alpha, Score beta, int ply) {
   int move_count = 0;
   while (const Move move = picker.next()) {
     ++move_count;
-    shared_.table.prefetch(position_.plain_key_after(move));
-    const bool is_quiet = !position_.is_capture(move) && !move.is_promotion();
+    shared_.tt.prefetch(position_.plain_key_after(move));
+    const bool is_quiet = position_.is_quiet(move);
 
     if (!best_score.is_loss()) {
       const bool gives_check = position_.gives_check(move, check_info);
       if (!in_check && !gives_check && !move.is_promotion()) {
         if (move_count > params::kQuiescenceMostCaptures) continue;
-        // Futility: even winning this piece for nothing does not reach alpha.
-        const PieceType victim = move.is_en_passant() ? PieceType::Pawn : type_of(position_.piece_on(move.to()));
-        const Score hope = futility_base + exchange_value(victim);
+        // Futility pruning: even winning this piece for nothing does not reach alpha.
+        const Score hope = futility_base + exchange_value(position_.captured_type(move));
         if (hope <= alpha) {
           best_score = std::max(best_score, hope);
           continue;
@@ -79,7 +78,7 @@ Score Worker::quiescence(Score alpha, Score beta, int ply) {
           continue;
         }
       }
-      // One way out of check that does not lose is enough of the quiet ones.
+      // One evasion that does not lose is enough; skip further quiet ones.
       if (in_check && is_quiet && move_count > 1) continue;
       if (!see_at_least(position_, move, params::kQuiescenceSeeThreshold)) continue;
     }
@@ -93,7 +92,7 @@ Score Worker::quiescence(Score alpha, Score beta, int ply) {
       best_score = score;
       if (score > alpha) {
         best_move = move;
-        if constexpr (kPv) lines_[static_cast<std::size_t>(ply)].set(move, lines_[static_cast<std::size_t>(ply) + 1]);
+        if constexpr (kPv) line(ply).set(move, line(ply + 1));
         if (score >= beta) break;
         alpha = score;
       }

@@ -14,11 +14,11 @@ using namespace eval;
 
 namespace {
 
-/// How often the clock is looked at, in nodes.
+/// Nodes between two checks of the limits.
 constexpr std::uint64_t kNodesBetweenChecks = 1024;
 
-/// Before this, iterations follow each other so fast that only complete ones are worth showing.
-constexpr Milliseconds kQuietStart{1000};
+/// Before this, iterations follow each other so fast that only complete ones are worth reporting.
+constexpr Milliseconds kFirstProgressReport{1000};
 
 }  // namespace
 
@@ -26,16 +26,16 @@ Worker::Worker(Shared& shared, int number)
     : shared_(shared), number_(number), histories_(std::make_unique<Histories>()) {}
 
 void Worker::clear() {
-  histories_ = std::make_unique<Histories>();  // some megabytes, too much for a stack
+  histories_ = std::make_unique<Histories>();  // several megabytes, too large for the stack
   evaluator_.clear();
-  reductions_ = ReductionTable();  // its numbers may have been tuned
+  reductions_ = ReductionTable();  // a tuning build may have changed its parameters
 }
 
 void Worker::prepare(const Position& position) {
   position_ = position;
   evaluator_.set_network(shared_.settings.network);
   evaluator_.follow(position_);
-  root_moves_.reset(position_, shared_.limits.search_moves, shared_.root_tables);
+  root_moves_.reset(position_, shared_.limits.search_moves, shared_.root_tb);
   reported_.clear();
   nodes_ = 0;
   tb_hits_ = 0;
@@ -51,15 +51,15 @@ void Worker::check_limits() {
   const auto& limits = shared_.limits;
   next_limit_check_ = nodes() + kNodesBetweenChecks;
   if (limits.nodes && is_main()) {
-    // Exact with one thread; with several the sum is looked at now and then.
+    // Exact with one thread; with several the sum is checked only now and then.
     const std::uint64_t done = shared_.all_nodes();
     if (done >= *limits.nodes && completed_depth_ >= 1) shared_.stop = true;
     const std::uint64_t left = *limits.nodes > done ? *limits.nodes - done : 1;
     next_limit_check_ = nodes() + std::clamp<std::uint64_t>(left, 1, kNodesBetweenChecks);
   }
   if (is_main() && shared_.time.hard_limit()) shared_.time.look();
-  // Without a finished first iteration there is no move to play. Every worker looks at the clock: where there are more
-  // of them than processors, the main one may be waiting for its turn when the time is up.
+  // Before the first iteration is finished there is no move to play. Every worker checks the clock: if there are more
+  // workers than processors, the main one may not be running when the time is up.
   if (completed_depth_ >= 1 && !shared_.pondering.load(std::memory_order_relaxed) && shared_.time.must_stop())
     shared_.stop = true;
 }
@@ -131,16 +131,16 @@ void Worker::follow_mate(Score score, std::vector<Move>& line) const {
   const auto plies = static_cast<std::size_t>(kMate.value() - std::abs(score.value()));
   Position position = position_;
   for (const Move move : line) position.make(move);
-  // Whether the table knows that the side to move mates here as soon as was promised.
-  const auto mate_from = [&](int ply, TableEntry& entry) {
-    return shared_.table.find(position.key(), ply, position.halfmove_clock(), entry) && entry.proves_mate() &&
+  // Whether the TT proves that the side to move mates here within the promised number of plies.
+  const auto mate_from = [&](int ply, TtEntry& entry) {
+    return shared_.tt.find(position.key(), ply, position.halfmove_clock(), entry) && entry.proves_mate() &&
            entry.score.is_win() && entry.score >= Score::mate_at(static_cast<int>(plies));
   };
   while (line.size() < plies) {
     const int ply = static_cast<int>(line.size());
     const bool mates = (line.size() % 2 == 0) == (score > kDraw);
     Move next;
-    TableEntry entry;
+    TtEntry entry;
     if (mates) {
       if (mate_from(ply, entry) && position.is_legal(entry.move)) next = entry.move;
     } else {
@@ -169,8 +169,8 @@ LineReport Worker::report_of(const KnownLine& line, std::size_t number) const {
   report.score = line.score;
   report.bound = line.bound;
   report.nodes = shared_.all_nodes();
-  report.table_hits = shared_.all_tb_hits();
-  report.table_permille = shared_.table.permille_full();
+  report.tb_hits = shared_.all_tb_hits();
+  report.hashfull = shared_.tt.permille_full();
   report.elapsed = shared_.time.elapsed();
   report.moves = line.result->line;
   return report;
@@ -194,11 +194,11 @@ void Worker::report(const std::vector<LineReport>& lines) {
 }
 
 void Worker::report_progress() {
-  if (is_main() && events_->on_line && shared_.time.elapsed() >= kQuietStart) report(lines());
+  if (is_main() && events_->on_line && shared_.time.elapsed() >= kFirstProgressReport) report(lines());
 }
 
 void Worker::report_bound() {
-  if (!is_main() || !events_->on_line || shared_.time.elapsed() < kQuietStart) return;
+  if (!is_main() || !events_->on_line || shared_.time.elapsed() < kFirstProgressReport) return;
   const RootMove& root = root_moves_[line_index_];
   const LineReport bound = report_of({&root, &root.running, root.running.score, root.running.bound}, line_index_ + 1);
   events_->on_line(bound);
@@ -224,7 +224,7 @@ bool Worker::has_searched_enough(int depth) const {
   if (limits.mate && score.is_mate() && score > kDraw && score.mate_in() <= *limits.mate) return true;
   if (limits.infinite) return false;
   if (limits.soft_nodes && shared_.all_nodes() >= *limits.soft_nodes) return true;
-  // A single legal move needs no thought when the clock runs, and a mate cannot be improved below its own depth.
+  // With a clock, a single legal move needs no thought, and a mate cannot be improved beyond its own depth.
   const bool thrifty = shared_.time.soft_limit() || limits.soft_nodes;
   if (thrifty && !shared_.settings.analyses) {
     if (shared_.time.soft_limit() && root_moves_.size() == 1 && depth >= params::kTimeOnlyMoveDepth) return true;

@@ -12,7 +12,7 @@ using eval::Score;
 
 namespace {
 
-/// How a result should be shown; `most` is the highest score that the running iteration leaves possible.
+/// How to report a result; `most` is the highest score that the running iteration leaves possible.
 [[nodiscard]] KnownLine shown(const RootMove& root, const MoveResult& result, Score most = eval::kInfinite) {
   KnownLine line{&root, &result, result.score, result.bound};
   if (root.tb_score != eval::kNoScore && !result.score.is_mate()) line.score = root.tb_score;
@@ -26,7 +26,7 @@ namespace {
   return line;
 }
 
-/// Whether what an unfinished search says about the position is worth more than the last finished result.
+/// Whether the result of an unfinished search counts instead of the last finished one.
 [[nodiscard]] bool replaces(const RootMove& leader, const RootMove& incumbent) {
   const MoveResult& found = leader.running;
   const MoveResult& old = incumbent.finished;
@@ -34,20 +34,20 @@ namespace {
   if (old.proves_win()) return found.score > old.score;
   // The incumbent is searched first, so a leader with another move has beaten it at the new depth.
   if (leader.move != incumbent.move) return true;
-  // Other moves have not had their chance yet: a lower score may not be the position's.
+  // Other moves have not been searched yet, so a lower score may not be that of the position.
   return found.bound == Bound::Exact ? found.score >= old.score : found.proves_win();
 }
 
 }  // namespace
 
-void RootMoves::reset(const chess::Position& position, const std::vector<Move>& wanted, const RootTables& tables) {
+void RootMoves::reset(const chess::Position& position, const std::vector<Move>& wanted, const RootTablebases& tb) {
   moves_.clear();
   finished_lines_ = 0;
   for (const Move move : chess::legal_moves(position)) {
     if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), move) == wanted.end()) continue;
     RootMove root;
     root.move = move;
-    for (const RankedMove& ranked : tables.moves)
+    for (const RankedMove& ranked : tb.moves)
       if (ranked.move == move) {
         root.tb_rank = ranked.rank;
         root.tb_score = ranked.score;
@@ -96,12 +96,12 @@ void RootMoves::finish_line(std::size_t line) {
     RootMove& root = moves_[i];
     if (root.finished.proves_win() && root.finished.score > found) {
       root.running = root.finished;
-      root.running.depth = depth;  // what is proven holds at any depth
+      root.running.depth = depth;  // a proof holds at any depth
       kept_mate = true;
     }
   }
   if (kept_mate) order_line(line);
-  // A line that turned out better than one before it moves up.
+  // A line with a better score than an earlier one moves up.
   std::stable_sort(moves_.begin(), moves_.begin() + static_cast<std::ptrdiff_t>(line) + 1,
                    [](const RootMove& a, const RootMove& b) {
                      return a.tb_rank != b.tb_rank ? a.tb_rank > b.tb_rank : a.running.score > b.running.score;
@@ -122,7 +122,7 @@ std::vector<KnownLine> RootMoves::best_known(std::size_t count) const {
   for (std::size_t i = 0; i < std::min(count, finished_lines_); ++i)
     lines.push_back(shown(moves_[i], moves_[i].running));
 
-  // The old lines, in their own order. Every other move has failed to beat the last finished line.
+  // The old lines in their own order, capped: none of their moves has beaten the last finished line.
   std::vector<const RootMove*> old;
   for (std::size_t i = finished_lines_; i < moves_.size(); ++i)
     if (moves_[i].finished.is_known()) old.push_back(&moves_[i]);

@@ -19,19 +19,19 @@ using namespace eval;
 
 namespace {
 
-/// Plies without progress after which table scores are not trusted: a draw may be nearer than they know.
+/// Plies without progress after which TT scores are not trusted: a draw by the fifty-move rule may be near.
 constexpr int kFiftyMovesNear = 90;
 
 /// A fail-high score that the reduced search did not prove is not reported as a mate.
 [[nodiscard]] Score without_unproven_mate(Score score, Score beta) { return score.is_win() ? beta : score; }
 
-/// Whether the table's score says enough for this window.
-[[nodiscard]] bool settles(const TableEntry& known, Score beta) {
+/// Whether the TT score settles the node for this window.
+[[nodiscard]] bool settles(const TtEntry& known, Score beta) {
   return known.score != kNoScore && (known.score >= beta ? has_lower(known.bound) : has_upper(known.bound));
 }
 
-/// How a bare king is mated the evaluation knows to the last step. Corrections, larger than these steps, would hide the
-/// way.
+/// Against a bare king the evaluation leads to the mate in small steps. Corrections are larger than these steps and
+/// would hide them.
 [[nodiscard]] bool has_bare_king(const Position& position) {
   return !more_than_one(position.pieces(Color::White)) || !more_than_one(position.pieces(Color::Black));
 }
@@ -43,9 +43,9 @@ bool Worker::is_draw(int ply) const {
   return position_.is_repetition(ply) || has_insufficient_material(position_);
 }
 
-bool Worker::probe_hash(int ply, TableEntry& known) const {
-  if (!shared_.table.find(position_.key(), ply, position_.halfmove_clock(), known)) return false;
-  // Another position with the same check: a score of it would be as wrong as its move.
+bool Worker::probe_hash(int ply, TtEntry& known) const {
+  if (!shared_.tt.find(position_.key(), ply, position_.halfmove_clock(), known)) return false;
+  // A key collision: the score belongs to another position, like the move.
   if (known.move && !position_.is_legal(known.move)) {
     known = {};
     return false;
@@ -53,28 +53,28 @@ bool Worker::probe_hash(int ply, TableEntry& known) const {
   return true;
 }
 
-void Worker::store_hash(int ply, const TableEntry& entry) {
-  shared_.table.store(position_.key(), ply, position_.halfmove_clock(), entry);
+void Worker::store_hash(int ply, const TtEntry& entry) {
+  shared_.tt.store(position_.key(), ply, position_.halfmove_clock(), entry);
 }
 
-bool Worker::ask_tables_in_tree(int depth, int ply, Score& score, Bound& bound) {
+bool Worker::probe_tablebases(int depth, int ply, Score& score, Bound& bound) {
   const Settings& settings = shared_.settings;
   const int pieces = base::popcount(position_.occupied());
-  // The tables know what follows a capture or a pawn move; only there is their answer true whatever the counter says.
-  if (pieces > shared_.root_tables.pieces_in_tree || position_.halfmove_clock() != 0) return false;
-  if (pieces == shared_.root_tables.pieces_in_tree && depth < settings.table_depth) return false;
+  // WDL values assume that the fifty-move counter is zero.
+  if (pieces > shared_.root_tb.pieces_in_tree || position_.halfmove_clock() != 0) return false;
+  if (pieces == shared_.root_tb.pieces_in_tree && depth < settings.tb_depth) return false;
   const auto wdl = shared_.tb_lease->probe_wdl(position_);
   if (!wdl) return false;
   tb_hits_.store(tb_hits() + 1, std::memory_order_relaxed);
   const int least = settings.fifty_moves ? 2 : 1;
   if (static_cast<int>(*wdl) >= least) {
     score = kTablebaseWin - ply - 1;
-    bound = Bound::Lower;  // a mate is better still
+    bound = Bound::Lower;  // a mate would score higher
   } else if (static_cast<int>(*wdl) <= -least) {
     score = -kTablebaseWin + ply + 1;
     bound = Bound::Upper;
   } else {
-    // Among draws, those that would be won without the fifty-move rule are the more pleasant ones.
+    // Prefer cursed wins to plain draws, and plain draws to blessed losses.
     score = kDraw + 2 * static_cast<int>(*wdl);
     bound = Bound::Exact;
   }
@@ -90,7 +90,7 @@ void Worker::make(Move move, int ply) {
   Ply& here = at(ply);
   here.move = move;
   here.piece = position_.piece_on(move.from());
-  here.quiet = !position_.is_capture(move) && !move.is_promotion();
+  here.quiet = position_.is_quiet(move);
   here.continuation = &histories_->continuation(here.piece, move.to());
   evaluator_.before_move(position_, move);
   position_.make(move);
@@ -128,8 +128,8 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
 
   if (depth <= 0) return quiescence < kPv ? NodeType::Pv : NodeType::NonPv > (alpha, beta, ply);
 
-  lines_[static_cast<std::size_t>(ply)].clear();
-  if (stopped()) return kDraw;  // before counting: a limit of nodes is kept to the node
+  line(ply).clear();
+  if (stopped()) return kDraw;  // before counting, so that a node limit is exact
   count_node();
   if (stopped()) return kDraw;
   if constexpr (kPv) selective_depth_ = std::max(selective_depth_, ply + 1);
@@ -145,25 +145,25 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     if (is_draw(ply)) return kDraw;
     if (ply >= kMaxPly - 1) return in_check ? kDraw : evaluator_.evaluate(position_);
 
-    // Upcoming repetition: if we can go back to an earlier position, a draw is the least we have.
+    // Upcoming repetition: if we can return to an earlier position, we have at least a draw.
     if (alpha < kDraw && position_.has_upcoming_repetition(ply)) {
       alpha = kDraw;
       if (alpha >= beta) return alpha;
     }
 
-    // Mate distance: a mate further away than one already found changes nothing.
+    // Mate distance pruning: a mate further away than one already found changes nothing.
     alpha = std::max(alpha, Score::mated_at(ply));
     beta = std::min(beta, Score::mate_at(ply + 1));
     if (alpha >= beta) return alpha;
   }
 
-  // Transposition table: a search of this position that went deep enough answers at once.
-  TableEntry known;
+  // Transposition table: an entry that is deep enough causes a cutoff.
+  TtEntry known;
   const bool is_known = !excluded && probe_hash(ply, known);
-  Move table_move = known.move;
+  Move tt_move = known.move;
   if constexpr (kRoot) {
     const RootMove& first = root_moves_[line_index_];
-    if (first.running.is_known() || first.finished.is_known()) table_move = first.move;
+    if (first.running.is_known() || first.finished.is_known()) tt_move = first.move;
   }
   const bool was_pv = kPv || (is_known && known.was_pv);
   const bool knows_mate = is_known && known.proves_mate();
@@ -171,11 +171,11 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       position_.halfmove_clock() < kFiftyMovesNear)
     return known.score;
 
-  // A mate that is known is the least, or the most, to be had here. The line that leads to it is still looked for.
+  // A mate score from the TT bounds the score of a PV node, which is still searched to find the line.
   Score floor = -kInfinite;
   Score ceiling = kInfinite;
   if (kPv && !kRoot && knows_mate) {
-    // A win below alpha is no more than a lower bound: a shorter mate may still be found.
+    // Not for a win that is only a lower bound: a shorter mate may still be found.
     if (known.score <= alpha && has_upper(known.bound)) return known.score;
     if (known.score.is_win()) {
       floor = known.score;
@@ -185,13 +185,13 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     }
   }
 
-  // Endgame tables: the result is known. Where that does not settle the window, it still limits the score.
-  if (!kRoot && !excluded && shared_.root_tables.pieces_in_tree > 0) {
+  // Tablebases: the result is known. Where that causes no cutoff, it still bounds the score of a PV node.
+  if (!kRoot && !excluded && shared_.root_tb.pieces_in_tree > 0) {
     Score score;
     Bound bound = Bound::None;
-    if (ask_tables_in_tree(depth, ply, score, bound)) {
+    if (probe_tablebases(depth, ply, score, bound)) {
       if (bound == Bound::Exact || (bound == Bound::Lower ? score >= beta : score <= alpha)) {
-        const int known_depth = std::min(depth + params::kTableDepthBonus, kMaxPly - 1);
+        const int known_depth = std::min(depth + params::kTbDepthBonus, kMaxPly - 1);
         store_hash(ply, {score, kNoScore, Move(), known_depth, bound, was_pv});
         return score;
       }
@@ -206,7 +206,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     }
   }
 
-  // Static evaluation, corrected by what was learned, and sharpened by the table where that knows more.
+  // Static evaluation, adjusted by correction history, and replaced by the TT score where that is a tighter bound.
   Score raw_evaluation = kNoScore;
   Score evaluation = kNoScore;
   if (in_check) {
@@ -214,18 +214,18 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   } else if (excluded) {
     evaluation = here.evaluation;
   } else {
-    // The null move will ask for its entry before there is anything else to do.
-    if (!kPv && depth >= params::kNullMoveMinDepth) shared_.table.prefetch(position_.key_after_null());
+    // The null move probes the TT next.
+    if (!kPv && depth >= params::kNullMoveMinDepth) shared_.tt.prefetch(position_.key_after_null());
     raw_evaluation = is_known && known.evaluation != kNoScore ? known.evaluation : evaluator_.evaluate(position_);
-    // Stored at once: most nodes that are cut below store nothing else.
-    if (!is_known) store_hash(ply, {kNoScore, raw_evaluation, Move(), TableEntry::kUnsearched, Bound::None, was_pv});
+    // Stored at once, since most nodes that are pruned below store nothing else.
+    if (!is_known) store_hash(ply, {kNoScore, raw_evaluation, Move(), TtEntry::kUnsearched, Bound::None, was_pv});
     evaluation = here.evaluation = corrected(raw_evaluation, ply);
     if (is_known && known.score != kNoScore &&
         (known.score > evaluation ? has_lower(known.bound) : has_upper(known.bound)))
       evaluation = known.score;
   }
 
-  // Improving: our position got better since our last move, so pruning the rest is riskier and failing high likelier.
+  // Improving: our evaluation has risen since our last move, so a fail high is likelier and pruning of moves riskier.
   const bool improving = [&] {
     if (in_check) return false;
     if (at(ply - 2).evaluation != kNoScore) return here.evaluation > at(ply - 2).evaluation;
@@ -233,8 +233,8 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     return true;
   }();
 
-  // Hindsight: the move that led here was reduced. If it did not harm the side that made it, that was too much; if it
-  // clearly did, it could have been more.
+  // Hindsight: the move that led here was reduced. If the evaluation did not fall for the side that made it, the
+  // reduction was too large; if it fell clearly, it was too small.
   if (!kRoot && !excluded && !in_check && at(ply - 1).reduction > 0 && at(ply - 1).evaluation != kNoScore) {
     const int both = here.evaluation.value() + at(ply - 1).evaluation.value();
     if (at(ply - 1).reduction >= params::kHindsightDeeper && both <= 0) ++depth;
@@ -242,12 +242,12 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   }
 
   if (!kPv && !in_check && !excluded) {
-    // Reverse futility: so far above beta that no quiet reply will bring the score below it.
+    // Reverse futility pruning: the evaluation is so far above beta that the opponent will not get below it.
     if (depth <= params::kReverseFutilityMaxDepth && !evaluation.is_decisive() && !beta.is_loss() &&
         evaluation - reverse_futility_margin(depth, improving) >= beta)
       return Score((evaluation.value() + beta.value()) / 2);
 
-    // Razoring: so far below alpha that only captures could help; let the quiescence search look for them.
+    // Razoring: the evaluation is so far below alpha that only captures could help; the quiescence search decides.
     if (depth <= params::kRazoringMaxDepth && evaluation + razoring_margin(depth) <= alpha) {
       const Score score = quiescence<NodeType::NonPv>(alpha, alpha + 1, ply);
       if (score <= alpha) return score;
@@ -271,7 +271,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       if (score >= beta) {
         if (depth < params::kNullMoveVerificationDepth || null_move_barrier_ > 0)
           return without_unproven_mate(score, beta);
-        // No null move in the first part of the verification, and no hindsight, which this node has had already.
+        // No null moves in the first plies of the verification, and no second hindsight adjustment of this node.
         const int reduction = std::exchange(at(ply - 1).reduction, 0);
         null_move_barrier_ = ply + params::kNullMoveBarrierPercent * std::max(reduced, 1) / 100;
         const Score verified = search_node<NodeType::NonPv>(beta - 1, beta, reduced, ply, false);
@@ -288,7 +288,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
           known.score < prob_beta)) {
       MovePicker picker(position_, *histories_, known.move, prob_beta - here.evaluation);
       while (const Move move = picker.next()) {
-        shared_.table.prefetch(position_.plain_key_after(move));
+        shared_.tt.prefetch(position_.plain_key_after(move));
         at(ply + 1).extensions = here.extensions;
         make(move, ply);
         Score score = -quiescence<NodeType::NonPv>(-prob_beta, -prob_beta + 1, ply + 1);
@@ -305,21 +305,21 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     }
   }
 
-  // The table alone may say that the node is far above beta.
+  // Cutoff by a TT entry that is a little too shallow but far above beta.
   if (!kPv && is_known && has_lower(known.bound) && known.score != kNoScore && !known.score.is_decisive() &&
-      !beta.is_decisive() && known.depth >= depth - params::kTableCutDepthGap &&
-      known.score >= beta + params::kTableCutMargin)
-    return beta + params::kTableCutMargin;
+      !beta.is_decisive() && known.depth >= depth - params::kTtCutDepthGap &&
+      known.score >= beta + params::kTtCutMargin)
+    return beta + params::kTtCutMargin;
 
-  // Internal iterative reduction: without a table move the ordering is poor; search less now, better next time.
-  if ((kPv || cut_node) && depth >= params::kIirMinDepth && !table_move && !excluded) --depth;
+  // Internal iterative reduction: without a TT move the ordering is poor; search less now, better next time.
+  if ((kPv || cut_node) && depth >= params::kIirMinDepth && !tt_move && !excluded) --depth;
 
   const Continuations before = continuations(ply);
   const CheckInfo check_info = position_.check_info();
-  const bool table_move_captures = table_move && position_.is_capture(table_move);
+  const bool tt_move_captures = tt_move && position_.is_capture(tt_move);
   const Threats threats = threats_of(position_, ~us);
   here.attacked = threats.all;
-  MovePicker picker(position_, *histories_, table_move, here.killer, before, threats);
+  MovePicker picker(position_, *histories_, tt_move, here.killer, before, threats);
   MoveList quiets_tried;
   MoveList captures_tried;
   Score best_score = -kInfinite;
@@ -330,7 +330,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
   while (const Move move = picker.next()) {
     if (move == excluded) continue;
     if constexpr (kRoot) {
-      // Only the wanted root moves, without those of earlier MultiPV lines and those that tablebases rank lower.
+      // Skip moves that were not asked for, belong to earlier MultiPV lines or rank lower by the tablebases.
       if (!root_moves_.competes(line_index_, move)) continue;
     }
     ++move_count;
@@ -340,36 +340,35 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
         events_->on_current_move({depth, move, move_count + static_cast<int>(line_index_)});
     }
 
-    // So early that the entry is there when the move is made; for most moves that are pruned it is in vain.
-    shared_.table.prefetch(position_.plain_key_after(move));
-    const bool is_quiet = !position_.is_capture(move) && !move.is_promotion();
+    // Early, so that the entry has arrived when the move is made; wasted for moves that are pruned.
+    shared_.tt.prefetch(position_.plain_key_after(move));
+    const bool is_quiet = position_.is_quiet(move);
     const bool gives_check = position_.gives_check(move, check_info);
     const Piece piece = position_.piece_on(move.from());
-    const PieceType victim = move.is_en_passant() ? PieceType::Pawn : type_of(position_.piece_on(move.to()));
-    const int history =
-        is_quiet ? quiet_history(move, before, threats.all) : histories_->capture(piece, move.to(), victim).value();
+    const int history = is_quiet ? quiet_history(move, before, threats.all)
+                                 : histories_->capture(piece, move.to(), position_.captured_type(move)).value();
     int reduction = is_quiet ? reductions_.quiet(depth, move_count) : reductions_.capture(depth, move_count);
 
-    // Pruning of late moves, once one line that does not lose is known.
+    // Pruning of moves, once there is one that does not lose.
     if (!kRoot && !best_score.is_loss() && position_.has_non_pawn_material(us)) {
       const int lmr_depth = std::max(depth - reduction / 1024, 0);
       if (is_quiet) {
-        // Late move pruning: ordering has put the good moves first.
+        // Late move pruning: move ordering has put the good moves first.
         if (depth <= params::kLateMovePruningMaxDepth && move_count >= late_move_count(depth, improving))
           picker.skip_quiets();
 
-        // History pruning: moves that have failed again and again.
+        // History pruning: the move has failed again and again.
         if (lmr_depth <= params::kHistoryPruningMaxDepth && history < params::kHistoryPruningPerDepth * depth) {
           picker.skip_quiets();
           continue;
         }
-        // Futility pruning: a quiet move will not lift a hopeless score.
+        // Futility pruning: a quiet move will not raise a hopeless evaluation to alpha.
         if (!in_check && !gives_check && lmr_depth <= params::kFutilityMaxDepth &&
             here.evaluation + futility_margin(lmr_depth, history) <= alpha) {
           picker.skip_quiets();
           continue;
         }
-        // Pruning by exchange.
+        // SEE pruning: the move loses material.
         if (lmr_depth <= params::kSeePruningMaxDepth &&
             !see_at_least(position_, move, params::kSeeQuietPerDepth * lmr_depth))
           continue;
@@ -380,11 +379,11 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       }
     }
 
-    // Singular extension: if every other move fails clearly below the table move's score, that move is forced and
-    // deserves a deeper look. If instead others reach beta too, the node is cut at once (multicut).
+    // Singular extension: if every other move fails clearly below the TT move's score, that move is forced and
+    // deserves a deeper look. If other moves reach beta too, the node is cut at once (multicut).
     int extension = 0;
-    if (!kRoot && move == table_move && !excluded && is_known && depth >= params::kSingularMinDepth &&
-        known.depth >= depth - params::kSingularTableDepthGap && has_lower(known.bound) && known.score != kNoScore &&
+    if (!kRoot && move == tt_move && !excluded && is_known && depth >= params::kSingularMinDepth &&
+        known.depth >= depth - params::kSingularTtDepthGap && has_lower(known.bound) && known.score != kNoScore &&
         !known.score.is_decisive() && ply < 2 * root_depth_) {
       const Score singular_beta = known.score - depth * params::kSingularMarginPercent / 100;
       const Move killer = here.killer;
@@ -415,12 +414,12 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     int new_depth = depth - 1 + extension;
     Score score = -kInfinite;
 
-    // Late move reductions: later moves are searched less deep, and again in full if they surprise.
+    // Late move reductions: later moves are searched to less depth, and again to full depth if they beat alpha.
     bool full_zero_window = !kPv || move_count > 1;
     if (depth >= params::kLmrMinDepth && move_count > 1 + (kRoot ? 1 : 0)) {
       if (cut_node) reduction += params::kLmrCutNodeScaled;
       if (!improving) reduction += params::kLmrNotImprovingScaled;
-      if (table_move_captures) reduction += params::kLmrTableCaptureScaled;
+      if (tt_move_captures) reduction += params::kLmrTtCaptureScaled;
       if (kPv) reduction -= params::kLmrPvScaled;
       if (was_pv) reduction -= params::kLmrWasPvScaled;
       if (gives_check) reduction -= params::kLmrCheckScaled;
@@ -437,7 +436,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
         new_depth -= score < best_score + params::kLmrShallowerMargin ? 1 : 0;
         if (reduced < new_depth) {
           score = -search_node<NodeType::NonPv>(-alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
-          // The surprise was one, or it was none: good to know the next time that this move follows those.
+          // Reward or punish the move in continuation history, depending on whether the re-search confirmed it.
           if (is_quiet && !stopped())
             update_continuations(piece, move.to(), ply, score > alpha ? history_bonus(depth) : -history_malus(depth));
         }
@@ -453,11 +452,11 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       root_moves_.add_nodes(move, nodes() - nodes_before);
       if (move_count == 1 || score > alpha) {
         const Bound bound = score >= beta ? Bound::Lower : (score <= alpha ? Bound::Upper : Bound::Exact);
-        const Line& rest = lines_[static_cast<std::size_t>(ply) + 1];
-        std::vector<Move> line{move};
-        line.insert(line.end(), rest.moves.begin(), rest.moves.begin() + rest.length);
-        if (score.is_mate()) follow_mate(score, line);
-        root_moves_.set_result(move, {score, bound, std::move(line), root_depth_, selective_depth_});
+        const Line& rest = line(ply + 1);
+        std::vector<Move> moves{move};
+        moves.insert(moves.end(), rest.moves.begin(), rest.moves.begin() + rest.length);
+        if (score.is_mate()) follow_mate(score, moves);
+        root_moves_.set_result(move, {score, bound, std::move(moves), root_depth_, selective_depth_});
       } else {
         root_moves_.clear_result(move);
       }
@@ -467,13 +466,13 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       best_score = score;
       if (score > alpha) {
         best_move = move;
-        if (kPv && !kRoot) lines_[static_cast<std::size_t>(ply)].set(move, lines_[static_cast<std::size_t>(ply) + 1]);
+        if (kPv && !kRoot) line(ply).set(move, line(ply + 1));
         if (score >= beta) {
           ++at(ply - 1).cutoffs;
           break;
         }
         alpha = score;
-        // One good move is found; the others need to be looked at less.
+        // A good move has been found; search the others to less depth.
         if (!kRoot && depth > params::kLessAfterBestMinDepth && depth < params::kLessAfterBestMaxDepth &&
             !score.is_decisive())
           --depth;
@@ -485,7 +484,7 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
       captures_tried.push(move);
   }
 
-  // Mate, stalemate, or nothing besides the excluded move.
+  // Checkmate, stalemate, or no legal move besides the excluded one.
   if (move_count == 0) {
     if (excluded) return alpha;
     return in_check ? Score::mated_at(ply) : kDraw;
@@ -493,24 +492,24 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
 
   if constexpr (kPv) best_score = std::min(std::max(best_score, floor), ceiling);
 
-  // How far above beta a shallow search ends says little.
+  // A shallow search says little about how far the score is above beta.
   if (!kPv && best_score >= beta && !best_score.is_decisive() && !beta.is_decisive())
     best_score = Score((best_score.value() * depth + beta.value()) / (depth + 1));
 
   if (best_move && best_score >= beta) {
     update_histories(best_move, depth, ply, quiets_tried, captures_tried);
   } else if (!kRoot && !best_move && !excluded && at(ply - 1).quiet) {
-    // Nothing helped against the last move: it was a good one.
+    // No move raised alpha, so the last move was a good one.
     reward_last_move(depth, ply);
   }
 
-  // What only some of the moves are worth says nothing of the position.
+  // A search of only some of the moves says nothing about the position.
   const bool all_moves = !excluded && !(kRoot && (line_index_ > 0 || !shared_.limits.search_moves.empty()));
   if (all_moves) {
     const Bound bound =
         best_score >= beta ? Bound::Lower : (kPv && best_score > old_alpha ? Bound::Exact : Bound::Upper);
-    // Correction history: only where the score says something about the quiet evaluation.
-    const bool best_is_quiet = !best_move || (!position_.is_capture(best_move) && !best_move.is_promotion());
+    // Correction history: only where the score says something about the static evaluation.
+    const bool best_is_quiet = !best_move || position_.is_quiet(best_move);
     if (!in_check && best_is_quiet && !has_bare_king(position_) &&
         !(bound == Bound::Lower && best_score <= here.evaluation) &&
         !(bound == Bound::Upper && best_score >= here.evaluation) && !best_score.is_decisive())
@@ -546,10 +545,9 @@ void Worker::update_quiet(Move move, int ply, int bonus) {
 
 void Worker::update_histories(Move best, int depth, int ply, const MoveList& quiets, const MoveList& captures) {
   const auto capture_history = [&](Move move) -> auto& {
-    const PieceType victim = move.is_en_passant() ? PieceType::Pawn : type_of(position_.piece_on(move.to()));
-    return histories_->capture(position_.piece_on(move.from()), move.to(), victim);
+    return histories_->capture(position_.piece_on(move.from()), move.to(), position_.captured_type(move));
   };
-  if (!position_.is_capture(best) && !best.is_promotion()) {
+  if (position_.is_quiet(best)) {
     at(ply).killer = best;
     update_quiet(best, ply, history_bonus(depth));
     for (const Move move : quiets) update_quiet(move, ply, -history_malus(depth));

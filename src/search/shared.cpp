@@ -10,10 +10,10 @@ void Shared::start(const chess::Position& position, const Limits& what, const Se
   stop = false;
   stop_on_ponder_hit = false;
   pondering = limits.ponder;
-  table.age();
+  tt.age();
   time.start(limits, position.side_to_move(), settings);
-  tb_lease = settings.tables ? settings.tables->lease() : nullptr;
-  root_tables = ask_tables(position, settings, tb_lease.get());
+  tb_lease = settings.tablebases ? settings.tablebases->lease() : nullptr;
+  root_tb = probe_root_tablebases(position, settings, tb_lease.get());
 }
 
 }  // namespace zugwerk::search

@@ -12,7 +12,8 @@
 
 #include "chess/position.h"
 #include "search/limits.h"
-#include "search/root_tables.h"
+#include "search/root_tablebases.h"
+#include "search/settings.h"
 #include "search/time_manager.h"
 #include "search/transposition_table.h"
 
@@ -21,20 +22,20 @@ namespace zugwerk::search {
 struct Shared {
   std::function<std::uint64_t()> all_nodes;    // visited by all threads so far
   std::function<std::uint64_t()> all_tb_hits;  // positions that all threads found in tablebases
-  TranspositionTable table;
+  TranspositionTable tt;
   TimeManager time;
   Limits limits;
   Settings settings;
-  std::shared_ptr<const tablebase::Lease> tb_lease;  // from the start of a search to its end; none without tables
-  RootTables root_tables;
+  std::shared_ptr<const tablebase::Lease> tb_lease;  // from the start of a search to its end; none without tablebases
+  RootTablebases root_tb;
   std::atomic<bool> stop{false};
   std::atomic<bool> pondering{false};
-  std::atomic<bool> stop_on_ponder_hit{false};  // the search would have ended by now had it not been pondering
+  std::atomic<bool> stop_on_ponder_hit{false};  // the search is done and only waits for the ponder hit
 
-  /// Starts the clock for a search of `position`, and asks the tablebases about it. No search is running.
+  /// Starts the clock for a search of `position` and probes the tablebases at its root. No search is running.
   void start(const chess::Position& position, const Limits& what, const Settings& how);
 
-  /// The search has done enough. One that ponders goes on until the ponder hit and ends then.
+  /// The search has done enough. While pondering it goes on until the ponder hit and ends then.
   void finish() {
     stop_on_ponder_hit = true;
     if (!pondering) stop = true;

@@ -4,9 +4,9 @@
 
 namespace zugwerk::search {
 
-base::Expected<std::unique_ptr<Solo>> Solo::create(std::size_t table_megabytes) {
+base::Expected<std::unique_ptr<Solo>> Solo::create(std::size_t hash_megabytes) {
   std::unique_ptr<Solo> solo(new Solo);
-  if (auto sized = solo->shared_.table.resize(table_megabytes, 1); !sized) return tl::unexpected(sized.error());
+  if (auto sized = solo->shared_.tt.resize(hash_megabytes, 1); !sized) return tl::unexpected(sized.error());
   return solo;
 }
 
@@ -32,7 +32,7 @@ SoloResult Solo::search(const chess::Position& position, const Limits& limits, i
 }
 
 void Solo::clear() {
-  shared_.table.clear(1);
+  shared_.tt.clear(1);
   worker_.clear();
 }
 

@@ -1,8 +1,8 @@
 // search/solo.h
 //
-// One search after the other in the calling thread, with a table of its own and no clock: for work that searches very
-// many positions for a short while each, where starting a thread per search would cost more than the search. Games
-// against a clock, several threads and reports while searching are threads.h's.
+// One search after the other in the calling thread, with its own transposition table and no clock: for work that
+// searches very many positions for a short while each, where starting a thread per search would cost more than the
+// search. Games against a clock, several threads and reports while searching are threads.h's.
 
 #pragma once
 
@@ -30,22 +30,22 @@ struct SoloResult {
   std::uint64_t nodes = 0;
 
   [[nodiscard]] bool has_move() const { return !lines.empty(); }
-  /// The move that is none in a finished position.
+  /// No move in a finished position.
   [[nodiscard]] chess::Move best() const { return has_move() ? lines.front().moves.front() : chess::Move(); }
   [[nodiscard]] eval::Score score() const { return has_move() ? lines.front().score : eval::kNoScore; }
 };
 
 class Solo {
  public:
-  /// Fails if the system gives no table of this size.
-  [[nodiscard]] static base::Expected<std::unique_ptr<Solo>> create(std::size_t table_megabytes);
+  /// Fails if the system does not provide that much memory.
+  [[nodiscard]] static base::Expected<std::unique_ptr<Solo>> create(std::size_t hash_megabytes);
 
-  /// Evaluates by this network from now on, or by the classical evaluation for none, which is how it starts. Forgets
-  /// everything.
+  /// Evaluates with this network from now on, or with the classical evaluation for nullptr, which is the default.
+  /// Clears everything.
   void set_network(std::shared_ptr<const nnue::Network> network);
 
   /// Searches until a limit ends it; depth, nodes, soft nodes or a mate must be limited, or stop() called. What earlier
-  /// searches left in the table and the histories helps, until clear().
+  /// searches left in the transposition table and the histories helps, until clear().
   [[nodiscard]] SoloResult search(const chess::Position& position, const Limits& limits, int line_count = 1);
 
   /// Forgets everything, so that the next searches do not depend on the earlier ones.

@@ -1,6 +1,6 @@
 // search/stack.h
 //
-// What the search remembers of each ply of the line it is in.
+// What the search knows of each ply of the line it is in.
 
 #pragma once
 
@@ -17,18 +17,18 @@ namespace zugwerk::search {
 struct Ply {
   chess::Move move;                         // being searched here
   chess::Piece piece = chess::Piece::None;  // that makes it
-  PieceToHistory* continuation = nullptr;   // what followed well on it
-  chess::Move excluded;                     // left out while testing whether it is singular
+  PieceToHistory* continuation = nullptr;   // continuation history of the move
+  chess::Move excluded;                     // not searched while testing whether it is singular
   chess::Move killer;                       // a quiet move that refuted a sibling
   eval::Score evaluation = eval::kNoScore;  // static and corrected; none in check
-  int extensions = 0;                       // on the way here
+  int extensions = 0;                       // double and triple ones on the way here
   int cutoffs = 0;                          // among the children of this node
   int reduction = 0;                        // of the move, while it is searched with one
   bool quiet = false;                       // the move neither captures nor promotes
-  chess::Bitboard attacked{};               // by the opponent of who moves here
+  chess::Bitboard attacked{};               // by the side that is not to move
 };
 
-/// The line that both sides are expected to play, from one ply on.
+/// The principal variation from one ply on.
 struct Line {
   std::array<chess::Move, eval::kMaxPly + 2> moves;
   int length = 0;

@@ -12,14 +12,14 @@ using namespace eval;
 
 namespace {
 
-constexpr std::size_t kFirstTableMegabytes = 16;
+constexpr std::size_t kFirstHashMegabytes = 16;
 
 }  // namespace
 
 Threads::Threads(Events events) : events_(std::move(events)) {
   shared_.all_nodes = [this] { return nodes(); };
   shared_.all_tb_hits = [this] { return tb_hits(); };
-  static_cast<void>(shared_.table.resize(kFirstTableMegabytes, 1));
+  static_cast<void>(shared_.tt.resize(kFirstHashMegabytes, 1));
   set_count(1);
 }
 
@@ -31,14 +31,14 @@ void Threads::set_count(int count) {
   while (this->count() < count) workers_.push_back(std::make_unique<Worker>(shared_, this->count()));
 }
 
-base::Expected<void> Threads::set_table_size(std::size_t megabytes) {
+base::Expected<void> Threads::set_hash(std::size_t megabytes) {
   end();
-  return shared_.table.resize(megabytes, count());
+  return shared_.tt.resize(megabytes, count());
 }
 
 void Threads::clear() {
   end();
-  shared_.table.clear(count());
+  shared_.tt.clear(count());
   shared_.time.forget_clock();
   for (const auto& worker : workers_) worker->clear();
 }
@@ -50,7 +50,7 @@ std::uint64_t Threads::nodes() const {
 }
 
 std::uint64_t Threads::tb_hits() const {
-  std::uint64_t sum = shared_.root_tables.hits;
+  std::uint64_t sum = shared_.root_tb.hits;
   for (const auto& worker : workers_) sum += worker->tb_hits();
   return sum;
 }
@@ -84,7 +84,7 @@ void Threads::run() {
 }
 
 std::optional<Threads::TimePoint> Threads::wait_for_release() {
-  // An analysis or a ponder search that has nothing left to find still owes silence until it is asked.
+  // Protocols do not allow a best move before stop or ponderhit, even if there is nothing left to search.
   std::unique_lock lock(mutex_);
   if (held_) {
     released_.wait(lock, [this] { return !held_; });

@@ -1,7 +1,7 @@
 // search/threads.h
 //
-// All threads of one engine: starts searches in the background, lets several workers share a table (Lazy SMP), and
-// names the move they agree on.
+// All threads of one engine: starts searches in the background, lets several workers share a transposition table (Lazy
+// SMP), and names the move they agree on.
 
 #pragma once
 
@@ -15,6 +15,7 @@
 #include "chess/position.h"
 #include "search/events.h"
 #include "search/limits.h"
+#include "search/settings.h"
 #include "search/worker.h"
 
 namespace zugwerk::search {
@@ -28,14 +29,14 @@ class Threads {
   Threads& operator=(const Threads&) = delete;
   ~Threads();
 
-  // All of these are called from one thread. Changes end a running search first.
+  // These are called from one thread. Changes end a running search first.
   void set_count(int count);
-  [[nodiscard]] base::Expected<void> set_table_size(std::size_t megabytes);
-  /// Forgets the table and what the workers have learned.
+  [[nodiscard]] base::Expected<void> set_hash(std::size_t megabytes);
+  /// Clears the transposition table and the histories.
   void clear();
-  /// Starts a search. No other is running: see end().
+  /// Starts a search; none may be running (see end()).
   void go(const chess::Position& position, const Limits& limits, const Settings& settings);
-  /// Ends the search if one is running, and returns when its best move has been reported.
+  /// Ends a running search and returns when its best move has been reported.
   void end();
 
   /// Ends the search soon; its best move is still reported.
@@ -46,21 +47,21 @@ class Threads {
   void wait();
 
   [[nodiscard]] int count() const { return static_cast<int>(workers_.size()); }
-  [[nodiscard]] std::size_t table_megabytes() const { return shared_.table.megabytes(); }
+  [[nodiscard]] std::size_t hash_megabytes() const { return shared_.tt.megabytes(); }
   [[nodiscard]] std::uint64_t nodes() const;
-  /// Positions found in the tablebases, the moves at the root included.
+  /// Positions found in the tablebases, including the root moves.
   [[nodiscard]] std::uint64_t tb_hits() const;
-  /// How late searches with a clock were lately, as time_manager.h says. No search is running.
+  /// How late recent searches with a clock were; see time_manager.h. No search is running.
   [[nodiscard]] Milliseconds lateness() const { return shared_.time.lateness(); }
 
  private:
   using TimePoint = TimeManager::Clock::time_point;
 
   void run();
-  /// Waits until the best move may be told. When our clock began to run for it; nothing if it did not, or if the search
-  /// was stopped.
+  /// Waits until the best move may be reported. Returns when our clock started for it; nothing if it did not, or if the
+  /// search was stopped.
   [[nodiscard]] std::optional<TimePoint> wait_for_release();
-  /// The lines of the main worker, or the line of the move that the workers have voted for.
+  /// The lines of the main worker, or the line of the move that won the vote of the workers.
   [[nodiscard]] std::vector<LineReport> chosen_lines() const;
   void report_best_move();
 
@@ -69,9 +70,9 @@ class Threads {
   std::vector<std::unique_ptr<Worker>> workers_;
   std::thread main_;
   std::mutex mutex_;
-  std::condition_variable released_;  // by a stop or a ponder hit, where the best move must be held back
+  std::condition_variable released_;  // by a stop or a ponder hit, while the best move is held back
   bool held_ = false;
-  std::optional<TimePoint> clock_started_;  // for the running search, while nobody has stopped it
+  std::optional<TimePoint> clock_started_;  // for the running search, unless it was stopped
 };
 
 }  // namespace zugwerk::search

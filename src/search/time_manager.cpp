@@ -9,23 +9,23 @@ namespace zugwerk::search {
 
 namespace {
 
-/// Delays up to this are normal, and what the overhead is for.
+/// Delays up to this are normal; the overhead covers them.
 constexpr std::chrono::milliseconds kNormalDelay{5};
-/// What each move may lose on its way to the client and in its clock: some tell hundredths of a second only.
+/// What each move may lose on its way to the client and by rounding: some clocks count hundredths of a second only.
 constexpr std::chrono::milliseconds kNormalLoss{10};
-/// More than this between two clocks is not lateness: another game, a move taken back, a clock set by hand.
+/// A larger difference between two clocks is not lateness but another game, a takeback or a clock set by hand.
 constexpr std::chrono::milliseconds kMostLostTime{1000};
-/// Room for so many delays as long as the longest lately. One must be survived with the clock nearly empty, others may
-/// follow before the increments have filled it again.
+/// The reserve covers this many delays as long as the longest recent one. One must be survived with the clock nearly
+/// empty, and others may follow before the increments have refilled it.
 constexpr int kDelaysInReserve = 4;
 constexpr double kLatenessKeptPerMove = 0.99;
-/// And for what so many moves will lose if they are as late as so many before them were on average.
+/// It also covers the average delay for this many moves. The average is taken over as many.
 constexpr int kMovesAhead = 20;
-/// So many increments are kept for the first delay that nobody expected, but no more than is ever needed for that. A
-/// player without increment would never see them again.
+/// This many increments, up to kMostReserve, are kept for a first, unexpected delay. Without an increment the reserve
+/// would never be refilled, so there is none.
 constexpr int kReserveIncrements = 4;
 constexpr std::chrono::milliseconds kMostReserve{100};
-/// The share of what is left beyond this reserve that one move may use.
+/// The share of the time beyond this reserve that one move may use.
 constexpr int kMostBeyondReservePercent = 45;
 
 }  // namespace
@@ -43,7 +43,7 @@ void TimeManager::start(const Limits& limits, chess::Color us, const Settings& s
   clock_ = limits.clocks[chess::index(us)];
   last_before_control_ = limits.moves_to_go && *limits.moves_to_go == 1;
   const auto expected = std::exchange(expected_, std::nullopt);
-  // Whatever happens, a move is made: a budget is never below this.
+  // A move must be made in any case: no budget is below this.
   constexpr Milliseconds kLeast{1};
 
   if (limits.move_time) {
@@ -68,7 +68,7 @@ void TimeManager::start(const Limits& limits, chess::Color us, const Settings& s
   const auto percent = [](Milliseconds time, int share) { return time * share / 100; };
   const Milliseconds increment = percent(clock_.increment, params::kTimeIncrementPercent);
 
-  // The last move before the time control may use nearly everything; otherwise always keep a reserve.
+  // The last move before the time control may use nearly everything; otherwise keep a reserve.
   const Milliseconds reserve = std::min(kReserveIncrements * clock_.increment, kMostReserve);
   const Milliseconds beyond = percent(std::max(Milliseconds{0}, left - reserve), kMostBeyondReservePercent);
   const Milliseconds most = last_before_control_ ? percent(left, params::kTimeLastMovePercent)
@@ -105,7 +105,7 @@ Milliseconds TimeManager::lateness() const { return std::chrono::ceil<Millisecon
 void TimeManager::note(const IterationSummary& iteration) {
   const bool same = last_ && last_->best == iteration.best;
   stable_iterations_ = same ? stable_iterations_ + 1 : 0;
-  // Steps to and from a decided result are not worth measuring in centipawns.
+  // Differences to mate and tablebase scores mean nothing in centipawns.
   const bool comparable = last_ && !last_->score.is_decisive() && !iteration.score.is_decisive();
   score_drop_ = comparable ? last_->score - iteration.score : 0;
   last_ = iteration;
@@ -113,7 +113,7 @@ void TimeManager::note(const IterationSummary& iteration) {
 
 double TimeManager::stretch() const {
   using namespace params;
-  // A best move that stays the same needs less time; a falling score more; a move that took most nodes less.
+  // Less time for a stable best move or one that took most nodes, more while the score falls.
   const double percent = 0.01;
   const double stability =
       (kTimeStabilityBasePercent - std::min<int>(stable_iterations_, kTimeStabilityMost) * kTimeStabilityPercent) *

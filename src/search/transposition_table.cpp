@@ -31,29 +31,29 @@ struct Packed {
   }
 };
 
-/// Depths are stored so that the quiescence search's fit into a byte without a sign.
+/// Makes the depths of the quiescence search fit into an unsigned byte.
 constexpr int kDepthOffset = 4;
 
 [[nodiscard]] std::uint16_t folded(std::uint64_t bits) {
   return static_cast<std::uint16_t>(bits ^ (bits >> 16) ^ (bits >> 32) ^ (bits >> 48));
 }
 
-/// The slot is chosen by the upper bits of the key, so the check takes the lower ones.
+/// The upper bits of the key choose the cluster, so the check takes the lower ones.
 [[nodiscard]] std::uint32_t check_of(chess::Key key, std::uint64_t data) {
   return static_cast<std::uint32_t>(key & 0x1FFFFF) ^ folded(data);
 }
 
-/// Proven scores count plies from the root; in the table they count from the position itself.
-[[nodiscard]] int to_table(Score score, int ply) {
+/// Proven scores count plies from the root; stored ones count from the position itself.
+[[nodiscard]] int to_tt(Score score, int ply) {
   if (score == eval::kNoScore) return score.value();
   if (score.is_win()) return score.value() + ply;
   if (score.is_loss()) return score.value() - ply;
   return score.value();
 }
-[[nodiscard]] Score from_table(int value, int ply, int halfmove_clock) {
+[[nodiscard]] Score from_tt(int value, int ply, int halfmove_clock) {
   const Score score(value);
   if (score == eval::kNoScore || !score.is_decisive()) return score;
-  // The key does not tell how many moves are left before a draw can be claimed.
+  // The key does not contain the fifty-move counter.
   const int plies = (score.is_mate() ? eval::kMate : eval::kTablebaseWin).value() - std::abs(value);
   if (halfmove_clock + plies > chess::kFiftyMoves) return eval::clamped_to_unproven(score);
   if (score.is_win()) return score - ply;
@@ -109,12 +109,12 @@ int TranspositionTable::permille_full() const {
   return static_cast<int>(used * 1000 / (sample * kEntriesPerCluster));
 }
 
-bool TranspositionTable::find(chess::Key key, int ply, int halfmove_clock, TableEntry& entry) const {
+bool TranspositionTable::find(chess::Key key, int ply, int halfmove_clock, TtEntry& entry) const {
   const Cluster& home = cluster(key);
   for (std::size_t i = 0; i < kEntriesPerCluster; ++i) {
     const Packed packed{home.data[i].load(std::memory_order_relaxed)};
     if (!matches(home, i, key, packed.bits)) continue;
-    entry.score = from_table(packed.score(), ply, halfmove_clock);
+    entry.score = from_tt(packed.score(), ply, halfmove_clock);
     entry.evaluation = Score(packed.evaluation());
     entry.move = chess::Move::from_bits(packed.move());
     entry.depth = packed.depth() - kDepthOffset;
@@ -135,8 +135,8 @@ bool TranspositionTable::matches(const Cluster& home, std::size_t entry, chess::
   return home.check[entry].load(std::memory_order_relaxed) == (check & 0xFFFF) && more == check >> 16 && data != 0;
 }
 
-// Two threads that write to one cluster may spoil each other's part of the common word; what does not match is lost, no
-// more.
+// Two threads that write to one cluster may spoil each other's part of the common word. Then an entry does not match
+// and is lost, which does no harm.
 void TranspositionTable::write(Cluster& home, std::size_t entry, chess::Key key, std::uint64_t data) {
   const std::uint32_t check = check_of(key, data);
   const unsigned others = home.more_checks.load(std::memory_order_relaxed) & ~(31U << (5 * entry));
@@ -145,10 +145,10 @@ void TranspositionTable::write(Cluster& home, std::size_t entry, chess::Key key,
   home.more_checks.store(static_cast<std::uint16_t>(others | (check >> 16) << (5 * entry)), std::memory_order_relaxed);
 }
 
-void TranspositionTable::store(chess::Key key, int ply, int halfmove_clock, const TableEntry& entry) {
-  // An entry is worth its depth, less what it has aged; the least worthy makes room.
+void TranspositionTable::store(chess::Key key, int ply, int halfmove_clock, const TtEntry& entry) {
+  // The worth of an entry is its depth minus its age; the least worthy is replaced.
   constexpr int kDepthPerAge = 4;
-  constexpr int kBonusForExact = 2;
+  constexpr int kBonusForPv = 2;
   constexpr int kKeepMargin = 4;
   Cluster& home = cluster(key);
   std::size_t victim = 0;
@@ -157,15 +157,15 @@ void TranspositionTable::store(chess::Key key, int ply, int halfmove_clock, cons
   for (std::size_t i = 0; i < kEntriesPerCluster; ++i) {
     const Packed old{home.data[i].load(std::memory_order_relaxed)};
     if (matches(home, i, key, old.bits)) {
-      // A bound without a move does not wipe out the move that was known, nor a shallow one a deep one of this search.
+      // Without a new move the old one stays. A much shallower bound does not replace an entry of this search.
       if (!move) move = chess::Move::from_bits(old.move());
       if (entry.bound != Bound::Exact && staleness(old.bits) == 0 &&
-          entry.depth + kDepthOffset + kKeepMargin + (entry.was_pv ? kBonusForExact : 0) <= old.depth())
+          entry.depth + kDepthOffset + kKeepMargin + (entry.was_pv ? kBonusForPv : 0) <= old.depth())
         return;
-      // A longer way to a mate does not replace a shorter one that is still in time. Otherwise a transposition back
-      // into the mating line would overwrite the mate score.
-      if (proves_mate(from_table(old.score(), 0, halfmove_clock), old.bound()) &&
-          std::abs(to_table(entry.score, ply)) < std::abs(old.score())) {
+      // A longer mate does not replace a shorter one that is still in time for the fifty-move rule. Otherwise a
+      // transposition back into the mating line would overwrite the mate score.
+      if (proves_mate(from_tt(old.score(), 0, halfmove_clock), old.bound()) &&
+          std::abs(to_tt(entry.score, ply)) < std::abs(old.score())) {
         write(home, i, key, old.with_generation(generation_));
         return;
       }
@@ -180,7 +180,7 @@ void TranspositionTable::store(chess::Key key, int ply, int halfmove_clock, cons
   }
   const auto half_word = [](int value) { return static_cast<std::uint64_t>(static_cast<std::uint16_t>(value)); };
   const std::uint64_t data =
-      move.to_bits() | (half_word(to_table(entry.score, ply)) << 16) | (half_word(entry.evaluation.value()) << 32) |
+      move.to_bits() | (half_word(to_tt(entry.score, ply)) << 16) | (half_word(entry.evaluation.value()) << 32) |
       (static_cast<std::uint64_t>(std::clamp(entry.depth + kDepthOffset, 0, 255)) << 48) |
       (static_cast<std::uint64_t>(entry.bound) << 56) | (static_cast<std::uint64_t>(entry.was_pv) << 58) |
       (static_cast<std::uint64_t>(generation_) << 59);

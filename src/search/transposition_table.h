@@ -1,7 +1,7 @@
 // search/transposition_table.h
 //
-// What earlier searches found out about positions, shared by all threads without locks. Entries are one 64-bit word and
-// a check of 21 bits that is mixed with the word: an entry torn by two writers does not match and is not found.
+// What searches have found out about positions, shared by all threads without locks. An entry is one 64-bit word and a
+// 21-bit check that is mixed with the word: an entry torn by two writers does not match and is not found.
 
 #pragma once
 
@@ -15,20 +15,12 @@
 #include "chess/move.h"
 #include "chess/zobrist.h"
 #include "eval/score.h"
+#include "search/bound.h"
 
 namespace zugwerk::search {
 
-enum class Bound : std::uint8_t { None, Upper, Lower, Exact };
-
-[[nodiscard]] constexpr bool has_lower(Bound bound) { return bound == Bound::Lower || bound == Bound::Exact; }
-[[nodiscard]] constexpr bool has_upper(Bound bound) { return bound == Bound::Upper || bound == Bound::Exact; }
-
-[[nodiscard]] constexpr bool proves_mate(eval::Score score, Bound bound) {
-  return score != eval::kNoScore && score.is_mate() && (score > eval::kDraw ? has_lower(bound) : has_upper(bound));
-}
-
 /// What is known of a position. Scores are from the side to move's point of view; mates count from this position's ply.
-struct TableEntry {
+struct TtEntry {
   /// Depth of an entry that holds only the static evaluation.
   static constexpr int kUnsearched = -2;
 
@@ -39,7 +31,7 @@ struct TableEntry {
   Bound bound = Bound::None;
   bool was_pv = false;
 
-  /// A mate stays one however shallow the search that found it, since no move that might avert it is left out unseen.
+  /// A mate holds whatever the depth of the search that found it: moves that might avert it are never pruned.
   [[nodiscard]] bool proves_mate() const { return search::proves_mate(score, bound); }
 };
 
@@ -47,11 +39,11 @@ class TranspositionTable {
  public:
   static constexpr std::size_t kMostMegabytes = std::size_t{1} << 20;
 
-  /// Makes the table this large and empty. On an error the old table stays.
+  /// Allocates an empty table of this size. On an error the old one stays.
   [[nodiscard]] base::Expected<void> resize(std::size_t megabytes, int threads);
-  /// Forgets everything, by several threads for large tables.
+  /// Clears all entries, with several threads if there is much memory.
   void clear(int threads);
-  /// A new search begins: what older ones stored is replaced first.
+  /// A new search starts: entries of older ones are replaced first.
   void age() { generation_ = (generation_ + 1) & kGenerationMask; }
 
   [[nodiscard]] std::size_t megabytes() const { return megabytes_; }
@@ -60,10 +52,10 @@ class TranspositionTable {
 
   void prefetch(chess::Key key) const { __builtin_prefetch(&cluster(key)); }
 
-  /// Fills `entry` if the position is known. `ply` turns mate scores into distances from the root; proven wins and
-  /// losses that the fifty-move rule overtakes with this counter are given as unproven ones.
-  [[nodiscard]] bool find(chess::Key key, int ply, int halfmove_clock, TableEntry& entry) const;
-  void store(chess::Key key, int ply, int halfmove_clock, const TableEntry& entry);
+  /// Fills `entry` if the position is found. Mate scores become distances from the root, which is `ply` plies away.
+  /// Wins and losses that come too late for the fifty-move rule with this counter are returned as unproven scores.
+  [[nodiscard]] bool find(chess::Key key, int ply, int halfmove_clock, TtEntry& entry) const;
+  void store(chess::Key key, int ply, int halfmove_clock, const TtEntry& entry);
 
  private:
   static constexpr std::size_t kEntriesPerCluster = 3;
@@ -73,7 +65,7 @@ class TranspositionTable {
   struct alignas(32) Cluster {
     std::atomic<std::uint64_t> data[kEntriesPerCluster];
     std::atomic<std::uint16_t> check[kEntriesPerCluster];
-    std::atomic<std::uint16_t> more_checks;  // five bits more for each
+    std::atomic<std::uint16_t> more_checks;  // five more bits for each entry
   };
   static_assert(sizeof(Cluster) == 32);
 

@@ -29,14 +29,14 @@ enum class NodeType { Root, Pv, NonPv };
 
 class Worker {
  public:
-  /// `number` 0 is the main worker, which decides when the search has done enough and reports. All watch the clock.
+  /// `number` 0 is the main worker, which reports and decides when the search is done. All of them watch the clock.
   Worker(Shared& shared, int number);
 
-  /// Takes over a position; root moves are the legal ones, or those of the limits.
+  /// Sets the position. Root moves are the legal moves, or those of the limits.
   void prepare(const chess::Position& position);
-  /// Searches until something ends it. The main worker reports lines to `events`.
+  /// Searches until a limit or a stop ends it. The main worker reports to `events`.
   void search(const Events& events);
-  /// Forgets what was learned in earlier searches.
+  /// Clears what was learned in earlier searches.
   void clear();
 
   [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
@@ -44,10 +44,10 @@ class Worker {
   /// Positions in its tree that it found in the tablebases.
   [[nodiscard]] std::uint64_t tb_hits() const { return tb_hits_.load(std::memory_order_relaxed); }
   [[nodiscard]] const RootMoves& root_moves() const { return root_moves_; }
-  /// The best lines so far, as many as asked for and there are moves; empty in a finished position. Not while it
-  /// searches in another thread.
+  /// The best lines so far, as many as were asked for and there are moves; empty in a finished position. Not while it
+  /// is searching in another thread.
   [[nodiscard]] std::vector<LineReport> lines() const;
-  /// Reports those of the lines that differ from what was reported for their numbers before.
+  /// Reports the lines that differ from the last report with the same line number.
   void report(const std::vector<LineReport>& lines);
 
  private:
@@ -56,13 +56,13 @@ class Worker {
   // root.cpp
   void iterate(int depth);
   void search_line_with_aspiration(int depth);
-  /// Adds to a line that leads to a mate what only the table knows of the way there.
+  /// Completes a PV that leads to a mate with moves from the transposition table.
   void follow_mate(eval::Score score, std::vector<chess::Move>& line) const;
   [[nodiscard]] LineReport report_of(const KnownLine& line, std::size_t number) const;
-  /// Shows the lines so far, or a bound of one, where an iteration takes long.
+  /// Reports the lines so far, or a bound of one, in a long iteration.
   void report_progress();
   void report_bound();
-  /// The main worker's iteration is complete: reports it and ends the search if that was enough.
+  /// Reports a complete iteration of the main worker, and ends the search if that was enough.
   void finish_iteration(int depth);
   [[nodiscard]] bool has_searched_enough(int depth) const;
   [[nodiscard]] std::size_t line_count() const;
@@ -75,7 +75,7 @@ class Worker {
   void update_continuations(chess::Piece piece, chess::Square to, int ply, int bonus);
   void update_quiet(chess::Move move, int ply, int bonus);
   [[nodiscard]] Continuations continuations(int ply) const;
-  /// No move was good enough after the last one.
+  /// No move raised alpha, which speaks for the opponent's last move.
   void reward_last_move(int depth, int ply);
   [[nodiscard]] int quiet_history(chess::Move move, const Continuations& before, chess::Bitboard attacked);
 
@@ -86,11 +86,11 @@ class Worker {
   void make(chess::Move move, int ply);
   void undo();
   [[nodiscard]] bool is_draw(int ply) const;
-  /// What the transposition table knows of the position; its move, if any, is legal.
-  [[nodiscard]] bool probe_hash(int ply, TableEntry& known) const;
-  void store_hash(int ply, const TableEntry& entry);
-  /// The score of a position that the tables know, and how it bounds the true one.
-  [[nodiscard]] bool ask_tables_in_tree(int depth, int ply, Score& score, Bound& bound);
+  /// Probes the transposition table; a move that it returns is legal.
+  [[nodiscard]] bool probe_hash(int ply, TtEntry& known) const;
+  void store_hash(int ply, const TtEntry& entry);
+  /// False if the position is not looked up or not found; else its score, and how that bounds the true one.
+  [[nodiscard]] bool probe_tablebases(int depth, int ply, Score& score, Bound& bound);
   [[nodiscard]] Score corrected(Score evaluation, int ply);
   void count_node();
   void check_limits();
@@ -98,10 +98,11 @@ class Worker {
   [[nodiscard]] bool stopped() const { return shared_.stop.load(std::memory_order_relaxed) && completed_depth_ >= 1; }
   [[nodiscard]] bool is_main() const { return number_ == 0; }
 
-  /// Plies before the root, so that looking back never leaves the block.
+  /// Plies before the root, so that looking back never leaves the array.
   static constexpr int kPliesBefore = 6;
   [[nodiscard]] Ply& at(int ply) { return stack_[static_cast<std::size_t>(ply + kPliesBefore)]; }
   [[nodiscard]] const Ply& at(int ply) const { return stack_[static_cast<std::size_t>(ply + kPliesBefore)]; }
+  [[nodiscard]] Line& line(int ply) { return lines_[static_cast<std::size_t>(ply)]; }
 
   Shared& shared_;
   const int number_;
@@ -118,7 +119,7 @@ class Worker {
   int selective_depth_ = 0;
   int root_depth_ = 0;
   int completed_depth_ = 0;
-  int null_move_barrier_ = 0;   // no null move above this ply while one is verified
+  int null_move_barrier_ = 0;   // no null moves before this ply while one is verified
   std::size_t line_index_ = 0;  // of MultiPV
   const Events* events_ = nullptr;
   std::vector<LineReport> reported_;  // the last report of each line

@@ -49,7 +49,7 @@ base::Expected<std::unique_ptr<EnginePool>> EnginePool::create(const PoolSetting
   for (int i = 0; i < settings.threads; ++i) {
     auto seat = std::make_unique<Seat>(*pool);
     if (const auto set = seat->engine.set_hash(share); !set) return tl::make_unexpected(set.error());
-    if (const auto set = seat->engine.load_tables(settings.tables); !set) return tl::make_unexpected(set.error());
+    if (const auto set = seat->engine.load_tablebases(settings.tables); !set) return tl::make_unexpected(set.error());
     pool->seats_.push_back(std::move(seat));
   }
   for (const auto& seat : pool->seats_) seat->thread = std::thread([&of = *pool, &seat] { of.run(*seat); });

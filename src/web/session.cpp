@@ -75,7 +75,7 @@ void Session::hear(Board& board, std::uint64_t number, const search::LineReport&
   if (report.depth < analysis.depth) return;
   analysis.depth = report.depth;
   analysis.selective_depth = report.selective_depth;
-  analysis.table_permille = report.table_permille;
+  analysis.hashfull = report.hashfull;
   analysis.begun = true;
   const auto index = static_cast<std::size_t>(report.line_number) - 1;
   if (analysis.reports.size() <= index) analysis.reports.resize(index + 1);
@@ -181,7 +181,7 @@ std::string Session::analysis_event(const Analysis& analysis) {
                    {"nodes", analysis.progress.nodes},
                    {"nodes_per_second", speed},
                    {"time_ms", milliseconds},
-                   {"hash_permille", analysis.table_permille},
+                   {"hash_permille", analysis.hashfull},
                    {"lines", std::move(lines)}};
   return "event: analysis\ndata: " + event.dump() + "\n\n";
 }

@@ -76,7 +76,7 @@ class Session {
     int lines = 1;
     int depth = 0;
     int selective_depth = 0;
-    int table_permille = 0;
+    int hashfull = 0;
     std::vector<search::LineReport> reports;  // by line number
     Progress progress;
     bool begun = false;

@@ -111,6 +111,21 @@ TEST(Position, FindsDiscoverersAndCheckSquares) {
   EXPECT_FALSE(contains(info.squares[index(PieceType::Knight)], Square::E6));
 }
 
+TEST(Position, TellsQuietMovesFromCapturesAndPromotions) {
+  const Position position = position_of("3r3k/2P1P3/8/4pP2/8/8/8/R3K2R w KQ e6 0 1");
+  const auto check = [&](std::string_view text, bool quiet, PieceType captured) {
+    const auto move = parse_coordinate_move(position, text);
+    ASSERT_TRUE(move) << text;
+    EXPECT_EQ(position.is_quiet(*move), quiet) << text;
+    EXPECT_EQ(position.captured_type(*move), captured) << text;
+  };
+  check("a1a2", true, PieceType::None);
+  check("e1g1", true, PieceType::None);  // spelled as king takes rook, but nothing is taken
+  check("c7c8q", false, PieceType::None);
+  check("c7d8n", false, PieceType::Rook);
+  check("f5e6", false, PieceType::Pawn);  // en passant: the target square is empty
+}
+
 TEST(Position, CopiesAreIndependent) {
   Position original;
   original.make(*parse_coordinate_move(original, "e2e4"));

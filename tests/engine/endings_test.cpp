@@ -71,7 +71,7 @@ class EndingsWithTables : public testing::Test {
  protected:
   void SetUp() override {
     tables_ = *Tables::open(folder());
-    ASSERT_TRUE(recorder_.engine.load_tables(folder()));
+    ASSERT_TRUE(recorder_.engine.load_tablebases(folder()));
     ASSERT_TRUE(recorder_.engine.set_hash(1));
   }
   static std::string folder() { return test::tablebases(); }
@@ -141,17 +141,17 @@ TEST_F(EndingsWithTables, AreFoundInTheTreeAndCounted) {
   Limits limits;
   limits.depth = 10;
   recorder_.search(limits);
-  EXPECT_GT(recorder_.lines.back().table_hits, 0U);
-  recorder_.engine.set_table_limits(0, 1, true);
+  EXPECT_GT(recorder_.lines.back().tb_hits, 0U);
+  recorder_.engine.set_tb_limits(0, 1, true);
   recorder_.search(limits);
-  EXPECT_EQ(recorder_.lines.back().table_hits, 0U);
+  EXPECT_EQ(recorder_.lines.back().tb_hits, 0U);
 }
 
 TEST_F(EndingsWithTables, ReportTheResultThatIsCertain) {
   const auto score_of = [&](std::string_view fen) {
     recorder_.set(fen);
     recorder_.search(nodes_of(500));
-    EXPECT_GT(recorder_.lines.back().table_hits, 0U);
+    EXPECT_GT(recorder_.lines.back().tb_hits, 0U);
     return recorder_.lines.back().score;
   };
   EXPECT_TRUE(score_of("7k/8/8/8/8/8/8/KBN5 w - - 0 1").is_win());
@@ -160,7 +160,7 @@ TEST_F(EndingsWithTables, ReportTheResultThatIsCertain) {
   EXPECT_EQ(score_of("7k/8/8/8/8/8/8/KNN5 w - - 0 1"), eval::kDraw);
   // No time is left for bishop and knight.
   EXPECT_EQ(score_of("7k/8/8/8/8/8/8/KBN5 w - - 90 100"), eval::kDraw);
-  recorder_.engine.set_table_limits(search::Settings::kMostTablePieces, 1, false);
+  recorder_.engine.set_tb_limits(search::Settings::kMostTbPieces, 1, false);
   EXPECT_TRUE(score_of("7k/8/8/8/8/8/8/KBN5 w - - 90 100").is_win());
 }
 
@@ -177,17 +177,17 @@ TEST_F(EndingsWithTables, SeveralLinesComeInTheOrderOfTheTables) {
 
 TEST_F(EndingsWithTables, MayComeAndGoDuringAGame) {
   const std::string_view fen = "8/8/8/3k4/8/8/1r6/KQ6 w - - 0 1";
-  EXPECT_FALSE(recorder_.engine.load_tables("/no/such/folder"));
-  EXPECT_EQ(recorder_.engine.tables(), nullptr);
+  EXPECT_FALSE(recorder_.engine.load_tablebases("/no/such/folder"));
+  EXPECT_EQ(recorder_.engine.tablebases(), nullptr);
   recorder_.set(fen);
   recorder_.search(nodes_of(500));
-  EXPECT_EQ(recorder_.lines.back().table_hits, 0U);
-  ASSERT_TRUE(recorder_.engine.load_tables("/no/such/folder:" + folder()));
+  EXPECT_EQ(recorder_.lines.back().tb_hits, 0U);
+  ASSERT_TRUE(recorder_.engine.load_tablebases("/no/such/folder:" + folder()));
   recorder_.search(nodes_of(500));
-  EXPECT_GT(recorder_.lines.back().table_hits, 0U);
-  ASSERT_TRUE(recorder_.engine.load_tables(""));
+  EXPECT_GT(recorder_.lines.back().tb_hits, 0U);
+  ASSERT_TRUE(recorder_.engine.load_tablebases(""));
   recorder_.search(nodes_of(500));
-  EXPECT_EQ(recorder_.lines.back().table_hits, 0U);
+  EXPECT_EQ(recorder_.lines.back().tb_hits, 0U);
 }
 
 /// How a game ends in which the engine plays without tables against a bare king, and how long it lasts.

@@ -59,8 +59,8 @@ TEST(Options, DefaultsAreWhatAnEngineStartsWith) {
   EXPECT_EQ(engine.threads(), number("Threads"));
   EXPECT_EQ(settings.line_count, number("MultiPV"));
   EXPECT_EQ(settings.overhead.count(), number("Move Overhead"));
-  EXPECT_EQ(settings.table_depth, number("SyzygyProbeDepth"));
-  EXPECT_EQ(settings.table_pieces, number("SyzygyProbeLimit"));
+  EXPECT_EQ(settings.tb_depth, number("SyzygyProbeDepth"));
+  EXPECT_EQ(settings.tb_pieces, number("SyzygyProbeLimit"));
   EXPECT_EQ(settings.fifty_moves, engine_option("Syzygy50MoveRule").initial.on);
   EXPECT_EQ(settings.ponders, engine_option("Ponder").initial.on);
   EXPECT_EQ(settings.analyses, engine_option("UCI_AnalyseMode").initial.on);
@@ -88,8 +88,8 @@ TEST(Options, ValuesReachTheEngine) {
   EXPECT_EQ(subject.set("SyzygyProbeDepth", "9"), "");
   EXPECT_EQ(subject.set("SyzygyProbeLimit", "5"), "");
   EXPECT_EQ(subject.set("Syzygy50MoveRule", "false"), "");
-  EXPECT_EQ(subject.engine.settings().table_depth, 9);
-  EXPECT_EQ(subject.engine.settings().table_pieces, 5);
+  EXPECT_EQ(subject.engine.settings().tb_depth, 9);
+  EXPECT_EQ(subject.engine.settings().tb_pieces, 5);
   EXPECT_FALSE(subject.engine.settings().fifty_moves);
 }
 

@@ -13,6 +13,7 @@
 #include "chess/fen.h"
 #include "eval/classical/evaluate.h"
 #include "eval/classical/piece_squares.h"
+#include "eval/fifty_moves.h"
 #include "support/random_games.h"
 
 namespace zugwerk::eval {
@@ -61,7 +62,7 @@ int evaluation_from(const WeightCounts& counts, int halfmove_clock) {
   const int endgame = sum.endgame() * counts.scale / weights::kFullScale;
   const int blended =
       (middlegame * counts.phase + endgame * (weights::kFullPhase - counts.phase)) / weights::kFullPhase;
-  return blended * std::max(0, weights::kFiftyMoveFade - halfmove_clock) / weights::kFiftyMoveFade;
+  return blended * std::max(0, kFiftyMoveFade - halfmove_clock) / kFiftyMoveFade;
 }
 
 TEST(Properties, CountsTimesWeightsAreTheEvaluation) {

@@ -23,7 +23,7 @@ Explanation explanation_of(std::string_view fen, std::uint64_t nodes = 20'000) {
   ReviewSettings settings;
   settings.network = nullptr;
   settings.limits.nodes = nodes;
-  settings.table_megabytes = 4;
+  settings.hash_megabytes = 4;
   return *explain(position_of(fen), settings);
 }
 
@@ -95,7 +95,7 @@ TEST(Reasons, HoldOverATacticalSuite) {
   ReviewSettings settings;
   settings.network = nullptr;
   settings.limits.nodes = 8000;
-  settings.table_megabytes = 2;
+  settings.hash_megabytes = 2;
   std::string failed;
   const std::atomic<bool> stop{false};
   const auto totals = check_suite(input, settings, stop, [&](const CheckedReason& checked) {

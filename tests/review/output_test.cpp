@@ -40,7 +40,7 @@ class Written : public testing::Test {
     ReviewSettings settings;
     settings.network = nullptr;
     settings.limits.nodes = 5000;
-    settings.table_megabytes = 1;
+    settings.hash_megabytes = 1;
     game_ = read_game(kPgn);
     review_ = std::move(*Reviewer::create(settings))->review(game_).value();
   }

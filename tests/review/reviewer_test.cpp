@@ -36,7 +36,7 @@ GameReview review_of(std::string_view pgn, std::uint64_t nodes = 20'000) {
   ReviewSettings settings;
   settings.network = nullptr;
   settings.limits.nodes = nodes;
-  settings.table_megabytes = 4;
+  settings.hash_megabytes = 4;
   const auto reviewer = std::move(*Reviewer::create(settings));
   return *reviewer->review(game_of(pgn));
 }

@@ -40,7 +40,7 @@ std::string text_of(const std::vector<Move>& moves) {
   return text;
 }
 
-bool is_noisy(const Position& position, Move move) { return position.is_capture(move) || move.is_promotion(); }
+bool is_noisy(const Position& position, Move move) { return !position.is_quiet(move); }
 
 /// The legal moves for which `wanted` holds.
 template <class Wanted>
@@ -53,8 +53,8 @@ std::vector<Move> legal_moves_that(const Position& position, Wanted wanted) {
 
 /// What a capture or promotion gains at once, whatever happens next.
 int prize_of(const Position& position, Move move) {
-  const PieceType victim = move.is_en_passant() ? PieceType::Pawn : type_of(position.piece_on(move.to()));
-  return exchange_value(victim) + (move.is_promotion() ? exchange_value(move.promotion_type()) : 0);
+  return exchange_value(position.captured_type(move)) +
+         (move.is_promotion() ? exchange_value(move.promotion_type()) : 0);
 }
 
 /// Without any history a capture counts as good if it loses at most this part of its prize by exchange.
@@ -85,7 +85,7 @@ int rescue_of(const Position& position, Move move) {
 Threats threats_against(const Position& position) { return threats_of(position, ~position.side_to_move()); }
 
 /// One of the legal moves; none half of the time, as where the table knows no move.
-Move random_table_move(base::Rng& rng, const std::vector<Move>& legal) {
+Move random_tt_move(base::Rng& rng, const std::vector<Move>& legal) {
   if (rng.below(2) == 0 || legal.empty()) return {};
   return legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
 }
@@ -99,45 +99,45 @@ Move random_killer(base::Rng& rng, const std::vector<Move>& legal) {
 TEST(MovePicker, HandsOutEveryLegalMoveExactlyOnceWhateverTheHints) {
   const auto histories = std::make_unique<Histories>();
   base::Rng rng(1);
-  int legal_table_moves = 0;
+  int legal_tt_moves = 0;
   test::for_random_positions(41, 200, 100, [&](Position& position) {
     const std::vector<Move> expected = legal_moves_that(position, [](Move) { return true; });
-    const Move table_move = random_table_move(rng, expected);
+    const Move tt_move = random_tt_move(rng, expected);
     const Move killer = random_killer(rng, expected);
-    MovePicker picker(position, *histories, table_move, killer, {}, threats_against(position));
+    MovePicker picker(position, *histories, tt_move, killer, {}, threats_against(position));
     const std::vector<Move> picked = drained(picker);
     ASSERT_EQ(sorted_bits(picked), sorted_bits(expected)) << to_fen(position);
     ASSERT_FALSE(picker.next()) << "moves after the end in " << to_fen(position);
-    if (!table_move) return;
-    ASSERT_EQ(picked.front(), table_move) << to_fen(position);
-    ++legal_table_moves;
+    if (!tt_move) return;
+    ASSERT_EQ(picked.front(), tt_move) << to_fen(position);
+    ++legal_tt_moves;
   });
-  EXPECT_GT(legal_table_moves, 5'000);
+  EXPECT_GT(legal_tt_moves, 5'000);
 }
 
 TEST(MovePicker, GoesFromTableMoveOverGoodCapturesKillerAndQuietsToBadCaptures) {
-  enum Kind { kTableMove, kGoodCapture, kKiller, kQuiet, kBadCapture, kKinds };
+  enum Kind { kTtMove, kGoodCapture, kKiller, kQuiet, kBadCapture, kKinds };
   const auto histories = std::make_unique<Histories>();
   base::Rng rng(2);
   std::array<int, kKinds> seen{};
   test::for_random_positions(42, 100, 100, [&](Position& position) {
     if (position.in_check()) return;
     const std::vector<Move> legal = legal_moves_that(position, [](Move) { return true; });
-    const Move table_move = random_table_move(rng, legal);
+    const Move tt_move = random_tt_move(rng, legal);
     const Move killer = random_killer(rng, legal);
     const auto kind_of = [&](Move move) {
-      if (move == table_move) return kTableMove;
+      if (move == tt_move) return kTtMove;
       if (is_noisy(position, move)) return is_good_capture(position, move) ? kGoodCapture : kBadCapture;
       return move == killer ? kKiller : kQuiet;
     };
-    MovePicker picker(position, *histories, table_move, killer, {}, threats_against(position));
-    Kind before = kTableMove;
+    MovePicker picker(position, *histories, tt_move, killer, {}, threats_against(position));
+    Kind before = kTtMove;
     int value_before = 0;
     while (const Move move = picker.next()) {
       const Kind kind = kind_of(move);
       const int value = is_noisy(position, move) ? prize_of(position, move) : rescue_of(position, move);
       ASSERT_GE(kind, before) << to_fen(position) << ' ' << to_coordinates(move);
-      if (kind == before && kind != kTableMove) {
+      if (kind == before && kind != kTtMove) {
         ASSERT_LE(value, value_before) << to_fen(position) << ' ' << to_coordinates(move);
       }
       ASSERT_EQ(picker.at_bad_captures(), kind == kBadCapture) << to_fen(position) << ' ' << to_coordinates(move);
@@ -219,16 +219,16 @@ TEST(MovePicker, InCheckTriesTheTableMoveThenCapturesThenQuiets) {
     if (!position.in_check()) return;
     ++checks;
     const std::vector<Move> legal = legal_moves_that(position, [](Move) { return true; });
-    const Move table_move = random_table_move(rng, legal);
-    const bool is_known = static_cast<bool>(table_move);
+    const Move tt_move = random_tt_move(rng, legal);
+    const bool is_known = static_cast<bool>(tt_move);
     for (const bool in_quiescence : {false, true}) {
-      MovePicker picker = in_quiescence ? MovePicker(position, *histories, table_move, Continuations{})
-                                        : MovePicker(position, *histories, table_move,
-                                                     legal.empty() ? Move() : legal[0], {}, threats_against(position));
+      MovePicker picker = in_quiescence ? MovePicker(position, *histories, tt_move, Continuations{})
+                                        : MovePicker(position, *histories, tt_move, legal.empty() ? Move() : legal[0],
+                                                     {}, threats_against(position));
       const std::vector<Move> picked = drained(picker);
       ASSERT_EQ(sorted_bits(picked), sorted_bits(legal)) << to_fen(position);
       if (is_known) {
-        ASSERT_EQ(picked.front(), table_move) << to_fen(position);
+        ASSERT_EQ(picked.front(), tt_move) << to_fen(position);
       }
       const auto rest = picked.begin() + (is_known ? 1 : 0);
       ASSERT_TRUE(std::is_partitioned(rest, picked.end(), [&](Move move) { return is_noisy(position, move); }))
@@ -276,56 +276,56 @@ TEST(MovePicker, SkipsQuietsWhenAskedAndStillHandsOutBadCaptures) {
 TEST(MovePicker, QuiescenceSeesCapturesAndPromotionsOnlyTheLargestPrizeFirst) {
   const auto histories = std::make_unique<Histories>();
   base::Rng rng(4);
-  int noisy_table_moves = 0;
-  int quiet_table_moves = 0;
+  int noisy_tt_moves = 0;
+  int quiet_tt_moves = 0;
   test::for_random_positions(43, 100, 100, [&](Position& position) {
     if (position.in_check()) return;
     const std::vector<Move> legal = legal_moves_that(position, [](Move) { return true; });
     const std::vector<Move> expected = legal_moves_that(position, [&](Move move) { return is_noisy(position, move); });
-    const Move table_move = random_table_move(rng, rng.below(2) == 0 ? legal : expected);
-    MovePicker picker(position, *histories, table_move, Continuations{});
+    const Move tt_move = random_tt_move(rng, rng.below(2) == 0 ? legal : expected);
+    MovePicker picker(position, *histories, tt_move, Continuations{});
     const std::vector<Move> picked = drained(picker);
     ASSERT_EQ(sorted_bits(picked), sorted_bits(expected)) << to_fen(position);
     auto rest = picked.begin();
-    if (table_move) {
-      ++(is_noisy(position, table_move) ? noisy_table_moves : quiet_table_moves);
-      if (is_noisy(position, table_move)) {
-        ASSERT_EQ(*rest++, table_move) << to_fen(position);
+    if (tt_move) {
+      ++(is_noisy(position, tt_move) ? noisy_tt_moves : quiet_tt_moves);
+      if (is_noisy(position, tt_move)) {
+        ASSERT_EQ(*rest++, tt_move) << to_fen(position);
       }
     }
     ASSERT_TRUE(std::is_sorted(rest, picked.end(),
                                [&](Move a, Move b) { return prize_of(position, a) > prize_of(position, b); }))
         << to_fen(position) << ' ' << text_of(picked);
   });
-  EXPECT_GT(noisy_table_moves, 500);
-  EXPECT_GT(quiet_table_moves, 500);
+  EXPECT_GT(noisy_tt_moves, 500);
+  EXPECT_GT(quiet_tt_moves, 500);
 }
 
 TEST(MovePicker, ProbCutSeesExactlyTheCapturesThatWinEnough) {
   const auto histories = std::make_unique<Histories>();
   base::Rng rng(5);
   int wins = 0;
-  int refused_table_moves = 0;
+  int refused_tt_moves = 0;
   test::for_random_positions(44, 100, 100, [&](Position& position) {
     if (position.in_check()) return;
     const std::vector<Move> legal = legal_moves_that(position, [](Move) { return true; });
-    const Move table_move = random_table_move(rng, legal);
+    const Move tt_move = random_tt_move(rng, legal);
     for (const int threshold : {-50, 1, 100, 400}) {
       const std::vector<Move> expected = legal_moves_that(
           position, [&](Move move) { return is_noisy(position, move) && see_at_least(position, move, threshold); });
-      MovePicker picker(position, *histories, table_move, threshold);
+      MovePicker picker(position, *histories, tt_move, threshold);
       const std::vector<Move> picked = drained(picker);
       ASSERT_EQ(sorted_bits(picked), sorted_bits(expected)) << threshold << ' ' << to_fen(position);
-      if (std::find(expected.begin(), expected.end(), table_move) != expected.end()) {
-        ASSERT_EQ(picked.front(), table_move) << to_fen(position);
-      } else if (position.is_legal(table_move)) {
-        ++refused_table_moves;
+      if (std::find(expected.begin(), expected.end(), tt_move) != expected.end()) {
+        ASSERT_EQ(picked.front(), tt_move) << to_fen(position);
+      } else if (position.is_legal(tt_move)) {
+        ++refused_tt_moves;
       }
       wins += static_cast<int>(expected.size());
     }
   });
   EXPECT_GT(wins, 5'000);
-  EXPECT_GT(refused_table_moves, 500);
+  EXPECT_GT(refused_tt_moves, 500);
 }
 
 TEST(HistoryValue, StaysWithinItsLimitAndIsPulledBack) {

@@ -187,7 +187,7 @@ TEST_F(RootMovesTest, AreThoseThatAreWanted) {
 }
 
 TEST_F(RootMovesTest, CompeteOnlyWithThoseOfTheSameTablebaseRank) {
-  RootTables tables;
+  RootTablebases tables;
   tables.moves = {{move("a2a3"), 1000, eval::kTablebaseWin - 1},
                   {move("h2h3"), 1000, eval::kTablebaseWin - 1},
                   {move("e2e4"), 0, eval::kDraw}};

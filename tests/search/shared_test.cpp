@@ -10,7 +10,7 @@ namespace {
 class Pondering : public testing::Test {
  protected:
   Pondering() {
-    EXPECT_TRUE(shared_.table.resize(1, 1));
+    EXPECT_TRUE(shared_.tt.resize(1, 1));
     Limits limits;
     limits.ponder = true;
     shared_.start(chess::Position(), limits, {});

@@ -21,9 +21,9 @@ TranspositionTable table_of(std::size_t megabytes) {
 
 TEST(TranspositionTable, GivesBackWhatWasStored) {
   TranspositionTable table = table_of(1);
-  const TableEntry stored{Score(-123), Score(45), Move(Square::E2, Square::E4), 17, Bound::Exact, true};
+  const TtEntry stored{Score(-123), Score(45), Move(Square::E2, Square::E4), 17, Bound::Exact, true};
   table.store(0x123456789ABCDEF0, 3, 0, stored);
-  TableEntry found;
+  TtEntry found;
   ASSERT_TRUE(table.find(0x123456789ABCDEF0, 3, 0, found));
   EXPECT_EQ(found.score, stored.score);
   EXPECT_EQ(found.evaluation, stored.evaluation);
@@ -37,7 +37,7 @@ TEST(TranspositionTable, GivesBackWhatWasStored) {
 TEST(TranspositionTable, CountsMatesFromThePositionItself) {
   TranspositionTable table = table_of(1);
   table.store(77, 5, 0, {Score::mate_at(9), eval::kNoScore, Move(), 3, Bound::Lower, false});
-  TableEntry found;
+  TtEntry found;
   ASSERT_TRUE(table.find(77, 5, 0, found));
   EXPECT_EQ(found.score, Score::mate_at(9));
   ASSERT_TRUE(table.find(77, 1, 0, found));
@@ -49,7 +49,7 @@ TEST(TranspositionTable, CountsMatesFromThePositionItself) {
 
 TEST(TranspositionTable, KeepsTheShortestMate) {
   TranspositionTable table = table_of(1);
-  TableEntry found;
+  TtEntry found;
   const auto store = [&](Score score, Bound bound) {
     table.age();
     table.store(9, 0, 0, {score, Score(0), Move(Square::A2, Square::A3), 20, bound, true});
@@ -77,7 +77,7 @@ TEST(TranspositionTable, KeepsTheShortestMate) {
 
 TEST(TranspositionTable, DowngradesProvenResultsThatTheFiftyMoveRuleOvertakes) {
   TranspositionTable table = table_of(1);
-  TableEntry found;
+  TtEntry found;
   const auto score_at = [&](chess::Key key, int halfmove_clock) {
     EXPECT_TRUE(table.find(key, 0, halfmove_clock, found));
     return found.score;
@@ -95,9 +95,9 @@ TEST(TranspositionTable, DowngradesProvenResultsThatTheFiftyMoveRuleOvertakes) {
 
 TEST(TranspositionTable, ReplacesAMateThatTheFiftyMoveRuleOvertakes) {
   TranspositionTable table = table_of(1);
-  TableEntry found;
-  const TableEntry mate{Score::mate_at(21), Score(0), Move(), 20, Bound::Lower, false};
-  const TableEntry draw{Score(0), Score(0), Move(), 20, Bound::Exact, false};
+  TtEntry found;
+  const TtEntry mate{Score::mate_at(21), Score(0), Move(), 20, Bound::Lower, false};
+  const TtEntry draw{Score(0), Score(0), Move(), 20, Bound::Exact, false};
   table.store(1, 0, 0, mate);
   table.store(1, 0, 79, draw);
   ASSERT_TRUE(table.find(1, 0, 0, found));
@@ -109,7 +109,7 @@ TEST(TranspositionTable, ReplacesAMateThatTheFiftyMoveRuleOvertakes) {
 
 TEST(TranspositionTable, TellsKeysOfOneClusterApart) {
   TranspositionTable table = table_of(1);
-  TableEntry found;
+  TtEntry found;
   for (unsigned bit = 0; bit < 21; ++bit) {
     const chess::Key key = 77;
     table.clear(1);
@@ -125,7 +125,7 @@ TEST(TranspositionTable, KeepsAKnownMoveWhenABoundHasNone) {
   TranspositionTable table = table_of(1);
   table.store(5, 0, 0, {Score(10), Score(0), Move(Square::A2, Square::A3), 2, Bound::Lower, false});
   table.store(5, 0, 0, {Score(-10), Score(0), Move(), 6, Bound::Upper, false});
-  TableEntry found;
+  TtEntry found;
   ASSERT_TRUE(table.find(5, 0, 0, found));
   EXPECT_EQ(found.move, Move(Square::A2, Square::A3));
   EXPECT_EQ(found.depth, 6);
@@ -140,7 +140,7 @@ TEST(TranspositionTable, ReplacesOldSearchesBeforeDeepOnesOfThisSearch) {
   table.store(key(1), 0, 0, {Score(2), Score(2), Move(), 8, Bound::Exact, false});
   table.store(key(2), 0, 0, {Score(3), Score(3), Move(), 8, Bound::Exact, false});
   table.store(key(3), 0, 0, {Score(4), Score(4), Move(), 1, Bound::Exact, false});
-  TableEntry found;
+  TtEntry found;
   EXPECT_FALSE(table.find(key(0), 0, 0, found));
   EXPECT_TRUE(table.find(key(1), 0, 0, found));
   EXPECT_TRUE(table.find(key(2), 0, 0, found));
@@ -164,7 +164,7 @@ TEST(TranspositionTable, RefusesMoreThanTheMachineHasAndKeepsTheOldTable) {
   TranspositionTable table = table_of(2);
   table.store(9, 0, 0, {Score(1), Score(1), Move(), 5, Bound::Exact, false});
   EXPECT_FALSE(table.resize(std::size_t{1} << 30, 1));
-  TableEntry found;
+  TtEntry found;
   EXPECT_TRUE(table.find(9, 0, 0, found));
   EXPECT_EQ(table.megabytes(), 2U);
 }

@@ -13,7 +13,7 @@ namespace {
 // Where there are more threads than processors, the main worker may be waiting for its turn when the time is up.
 TEST(Worker, AHelperEndsTheSearchWhenTheTimeIsUp) {
   Shared shared;
-  ASSERT_TRUE(shared.table.resize(1, 1));
+  ASSERT_TRUE(shared.tt.resize(1, 1));
   shared.limits.move_time = Milliseconds(50);
   shared.time.start(shared.limits, chess::Color::White, shared.settings);
   Worker helper(shared, 1);
@@ -27,7 +27,7 @@ TEST(Worker, AHelperEndsTheSearchWhenTheTimeIsUp) {
 class HashEntries : public testing::Test {
  protected:
   HashEntries() {
-    EXPECT_TRUE(shared_.table.resize(1, 1));
+    EXPECT_TRUE(shared_.tt.resize(1, 1));
     shared_.all_nodes = [this] { return worker_.nodes(); };
     shared_.all_tb_hits = [this] { return worker_.tb_hits(); };
   }
@@ -35,8 +35,8 @@ class HashEntries : public testing::Test {
   void lose_everywhere(chess::Position position, chess::Move by, int halfmove_clock) {
     for (const chess::Move move : chess::legal_moves(position)) {
       position.make(move);
-      shared_.table.store(position.key(), 1, halfmove_clock,
-                          {eval::Score::mate_at(4), eval::Score(0), by, 30, Bound::Lower, false});
+      shared_.tt.store(position.key(), 1, halfmove_clock,
+                       {eval::Score::mate_at(4), eval::Score(0), by, 30, Bound::Lower, false});
       position.undo();
     }
   }

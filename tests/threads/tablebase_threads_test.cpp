@@ -44,7 +44,7 @@ struct Searcher {
 
   std::atomic<int> best_moves{0};
   std::atomic<std::uint64_t> tb_hits{0};
-  Engine engine{search::Events{[this](const search::LineReport& line) { tb_hits = line.table_hits; },
+  Engine engine{search::Events{[this](const search::LineReport& line) { tb_hits = line.tb_hits; },
                                {},
                                [this](const search::BestMoveReport&) { ++best_moves; }}};
 };
@@ -55,7 +55,7 @@ constexpr std::string_view kRooksAndPawns = "8/8/3k4/8/2pP4/8/1R3K2/2r5 b - - 0 
 TEST(TablebaseThreads, ProbeInAllThreadsOfASearch) {
   const auto folder = made_tables();
   Searcher searcher(kRooks);
-  ASSERT_TRUE(searcher.engine.load_tables(folder->path()));
+  ASSERT_TRUE(searcher.engine.load_tablebases(folder->path()));
   search::Limits limits;
   limits.nodes = 20'000;
   searcher.engine.go(limits);
@@ -67,7 +67,7 @@ TEST(TablebaseThreads, ProbeTrueTablesInAllThreadsOfASearch) {
   const auto folder = true_tables();
   if (!folder) GTEST_SKIP() << "no tables in " << tests::data_folder();
   Searcher searcher(kRooksAndPawns);
-  ASSERT_TRUE(searcher.engine.load_tables(*folder));
+  ASSERT_TRUE(searcher.engine.load_tablebases(*folder));
   search::Limits limits;
   limits.nodes = 20'000;
   searcher.engine.go(limits);
@@ -78,7 +78,7 @@ TEST(TablebaseThreads, ProbeTrueTablesInAllThreadsOfASearch) {
 TEST(TablebaseThreads, OthersOpenAndCloseTablesDuringASearch) {
   const auto folder = made_tables();
   Searcher searcher(kRooks);
-  ASSERT_TRUE(searcher.engine.load_tables(folder->path()));
+  ASSERT_TRUE(searcher.engine.load_tablebases(folder->path()));
   search::Limits limits;
   limits.infinite = true;
   searcher.engine.go(limits);
@@ -94,7 +94,7 @@ TEST(TablebaseThreads, OthersOpenAndCloseTablesDuringASearch) {
       }
     });
     Searcher second(kRooks);
-    ASSERT_TRUE(second.engine.load_tables(folder->path()));
+    ASSERT_TRUE(second.engine.load_tablebases(folder->path()));
     second.engine.go(limits);
     second.engine.stop_and_wait();
     EXPECT_EQ(second.best_moves, 1);
@@ -109,7 +109,7 @@ TEST(TablebaseThreads, SearchesThatTakeTurnsLetTablesChange) {
   const auto search_often = [&] {
     for (int i = 0; i < 3; ++i) {
       Searcher searcher(kRooks);
-      ASSERT_TRUE(searcher.engine.load_tables(folder->path()));
+      ASSERT_TRUE(searcher.engine.load_tablebases(folder->path()));
       search::Limits limits;
       limits.nodes = 2000;
       searcher.engine.go(limits);

@@ -9,6 +9,8 @@
 
 #include "chess/bitboard.h"
 #include "chess/position.h"
+#include "eval/classical/weights.h"
+#include "eval/fifty_moves.h"
 
 namespace zugwerk::eval {
 
@@ -21,6 +23,12 @@ namespace zugwerk::eval {
 /// The value from White's point of view in centipawns where it is known how the game goes on: exact for bare kings and
 /// a pawn, a direction of progress where the win is a matter of technique. Nothing for all other positions.
 [[nodiscard]] std::optional<int> known_endgame(const chess::Position& position);
+
+/// What the fifty-move rule leaves of the value of a known endgame. A technical win is won in time; fading would blur
+/// the small differences that lead to the mate.
+[[nodiscard]] inline int faded_endgame(int value, int halfmove_clock) {
+  return value >= weights::kKnownWin || value <= -weights::kKnownWin ? value : faded(value, halfmove_clock);
+}
 
 /// How much of the endgame advantage of `strong` counts, in sixty-fourths; 0 is a draw whatever the terms say.
 /// `passed` are the passed pawns of `strong`.

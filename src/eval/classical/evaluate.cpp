@@ -238,12 +238,10 @@ class Evaluation {
     Tapered score;
     if (relative_rank(kUs, square) > Rank::R4 && !contains(pawns_.attack_span[index(kThem)], square))
       score += use<kUs>(weights::kQueenInfiltration);
-    Bitboard snipers = (bishop_rays(square) & position_.pieces(kThem, PieceType::Bishop)) |
-                       (rook_rays(square) & position_.pieces(kThem, PieceType::Rook));
-    while (snipers != 0) {
-      const Bitboard obstacles = between(square, pop_square(snipers)) & occupied_;
-      if (obstacles != 0 && !more_than_one(obstacles)) return score + use<kUs>(weights::kWeakQueen);
-    }
+    bool weak = false;
+    for_each_sniper(square, position_.pieces(kThem, PieceType::Bishop), position_.pieces(kThem, PieceType::Rook),
+                    occupied_, [&](Square, Bitboard blockers) { weak |= blockers != 0 && !more_than_one(blockers); });
+    if (weak) score += use<kUs>(weights::kWeakQueen);
     return score;
   }
 

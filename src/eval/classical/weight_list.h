@@ -154,7 +154,7 @@ inline constexpr auto& kWeightArrays = weight_list::kArrays;
 
 /// Numbers of weights.h that give the evaluation its form rather than its values: what phases, shares and danger are
 /// counted in, how far the danger goes, and the rules of endgames, which are applied after all terms are added up.
-inline constexpr std::array<std::string_view, 24> kFixedWeights{
+inline constexpr std::array<std::string_view, 23> kFixedWeights{
     "kPhase",
     "kFullPhase",
     "kWholeShare",
@@ -178,7 +178,6 @@ inline constexpr std::array<std::string_view, 24> kFixedWeights{
     "kScaleMinorForLastPawn",
     "kScaleRookPawnsOneFlank",
     "kScaleRookPawnBlocked",
-    "kFiftyMoveFade",
 };
 
 /// The slot of the first weight of `name`; kWeightSlots if there is none.

@@ -270,7 +270,5 @@ inline constexpr int kScaleRookAndBishopAgainstRook = 14;
 inline constexpr int kScaleMinorForLastPawn = 36;
 inline constexpr int kScaleRookPawnsOneFlank = 44;
 inline constexpr int kScaleRookPawnBlocked = 20;
-/// The evaluation fades by clock / kFiftyMoveFade.
-inline constexpr int kFiftyMoveFade = 220;
 
 }  // namespace zugwerk::eval::weights

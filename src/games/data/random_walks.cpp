@@ -60,7 +60,7 @@ class RandomWalker {
     const search::SoloResult found = solo_->search(position, limits_);
     const Move best = found.best();
     if (follows) played.move = best;
-    if (!position.in_check() && !position.is_capture(best) && !best.is_promotion()) played.score = found.score();
+    if (!position.in_check() && position.is_quiet(best)) played.score = found.score();
   }
 
   const RandomWalkOptions& options_;

@@ -16,8 +16,7 @@ std::optional<SkipReason> reason_to_skip(const PositionFilter& filter, const che
                                          const PlyRecord& played) {
   if (position.ply_from_start() < filter.first_ply) return SkipReason::Early;
   if (filter.skip_in_check && position.in_check()) return SkipReason::InCheck;
-  if (filter.skip_tactical && (position.is_capture(played.move) || played.move.is_promotion()))
-    return SkipReason::Tactical;
+  if (filter.skip_tactical && !position.is_quiet(played.move)) return SkipReason::Tactical;
   if (played.score == eval::kNoScore) {
     if (filter.skip_unscored) return SkipReason::Unscored;
   } else if ((filter.skip_decisive && played.score.is_decisive()) ||

@@ -23,11 +23,7 @@ constexpr int kDeepest = 24;
 
 /// What a capture seems to win, to look at the best first.
 [[nodiscard]] int promise(const Position& position, Move move) {
-  int value = 0;
-  if (move.is_en_passant())
-    value = chess::exchange_value(chess::PieceType::Pawn);
-  else if (position.is_capture(move))
-    value = chess::exchange_value(type_of(position.piece_on(move.to())));
+  const int value = chess::exchange_value(position.captured_type(move));
   return move.is_promotion() ? value + chess::exchange_value(move.promotion_type()) : value;
 }
 

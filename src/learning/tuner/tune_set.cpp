@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "base/rng.h"
+#include "eval/fifty_moves.h"
 
 namespace zugwerk::learning {
 
@@ -57,7 +58,7 @@ void TuneSet::add(const WeightCounts& counts, int halfmove_clock, const TuneLabe
   assert(!counts.is_known_endgame);
   Sample sample;
   sample.first_use = uses_.size();
-  const double clock = std::max(0, weights::kFiftyMoveFade - halfmove_clock) / double{weights::kFiftyMoveFade};
+  const double clock = std::max(0, eval::kFiftyMoveFade - halfmove_clock) / double{eval::kFiftyMoveFade};
   const double phase = counts.phase / double{weights::kFullPhase};
   const double scale = counts.scale / double{weights::kFullScale};
   sample.middlegame = counts.scale == 0 ? 0.0F : static_cast<float>(clock * phase);

@@ -221,7 +221,7 @@ TEST_F(DataTools, TrainingPositionsLeaveOutWhatTheFilterSays) {
       {file("games")}, filter,
       [&](const TrainingPosition& at) {
         EXPECT_FALSE(at.position.in_check());
-        EXPECT_FALSE(at.position.is_capture(at.move) || at.move.is_promotion());
+        EXPECT_TRUE(at.position.is_quiet(at.move));
         EXPECT_NE(at.score, eval::kNoScore);
         EXPECT_FALSE(at.score.is_decisive());
         EXPECT_GE(at.ply, 16);

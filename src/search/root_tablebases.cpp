@@ -1,4 +1,4 @@
-#include "search/root_tables.h"
+#include "search/root_tablebases.h"
 
 #include <algorithm>
 
@@ -15,10 +15,10 @@ using tablebase::Wdl;
 
 namespace {
 
-/// Above every distance in plies, so that certain results lie beyond all that depend on the counter.
+/// Above every distance in plies, so that certain results rank above all that depend on the fifty-move counter.
 constexpr int kCertain = 1000;
 
-/// Whether a position occurred twice since the last capture or pawn move: time to stop trying.
+/// Whether a position has occurred twice since the last capture or pawn move: no progress is being made.
 [[nodiscard]] bool has_repeated(Position position) {
   while (position.halfmove_clock() > 0 && position.history_length() > 0) {
     if (position.repetitions() > 0) return true;
@@ -27,16 +27,16 @@ constexpr int kCertain = 1000;
   return false;
 }
 
-/// Wins that the counter allows in any case are alike, and the search chooses among them. As soon as it has repeated a
-/// position or the counter becomes tight, the shortest way to the next capture or pawn move comes first.
+/// Wins that are safe from the fifty-move rule rank equal, and the search chooses among them. Once a position has been
+/// repeated or the counter gets tight, the shortest way to the next capture or pawn move ranks first.
 [[nodiscard]] int rank_of(const RootResult& result, int counter, bool repeated, bool fifty_moves) {
   if (result.dtz > 0) {
-    // Distances in the tables may be one ply short.
+    // DTZ may be rounded: the true distance can be one ply longer.
     const bool in_time = !fifty_moves || result.dtz + counter < kFiftyMoves;
     return in_time && !repeated ? kCertain : kCertain - (result.dtz + counter);
   }
   if (result.dtz < 0) {
-    // A loss that cannot reach the fifty moves is a loss, however long; else the longest way comes first.
+    // A loss that cannot reach the fifty moves stays a loss; otherwise the longest resistance ranks first.
     const int plies = -result.dtz;
     return 2 * plies + counter < kFiftyMoves || !fifty_moves ? -kCertain : -kCertain + plies + counter;
   }
@@ -50,7 +50,7 @@ constexpr int kCertain = 1000;
   return kDraw;
 }
 
-/// Without tables of distances: the result alone, looked up behind every move.
+/// Without DTZ files: the WDL value after every move.
 [[nodiscard]] std::vector<RankedMove> rank_by_result(Position position, const Settings& settings,
                                                      const tablebase::Lease& lease) {
   std::vector<RankedMove> ranked;
@@ -74,21 +74,22 @@ constexpr int kCertain = 1000;
 
 }  // namespace
 
-RootTables ask_tables(const Position& position, const Settings& settings, const tablebase::Lease* lease) {
-  RootTables answer;
+RootTablebases probe_root_tablebases(const Position& position, const Settings& settings,
+                                     const tablebase::Lease* lease) {
+  RootTablebases answer;
   if (lease == nullptr) return answer;
-  answer.pieces_in_tree = std::min(lease->largest(), settings.table_pieces);
+  answer.pieces_in_tree = std::min(lease->largest(), settings.tb_pieces);
   if (base::popcount(position.occupied()) > answer.pieces_in_tree || position.castling().any()) return answer;
   if (const auto results = lease->probe_root(position)) {
     const bool repeated = has_repeated(position);
     for (const RootResult& result : *results)
       answer.moves.push_back({result.move, rank_of(result, position.halfmove_clock(), repeated, settings.fifty_moves),
                               score_of(result.wdl, settings.fifty_moves)});
-    // The ranks lead to the next capture or pawn move; until there, the search looks for mate and for natural moves.
+    // The ranks alone make progress; without probes in the tree the search is free to look for mates.
     answer.pieces_in_tree = 0;
   } else {
     answer.moves = rank_by_result(position, settings, *lease);
-    // Nothing but the tables in the tree leads a win forward; a draw is kept by the ranks alone.
+    // Without DTZ only probes in the tree make progress in a won position; a draw is held by the ranks alone.
     const auto best = std::max_element(answer.moves.begin(), answer.moves.end(),
                                        [](const RankedMove& a, const RankedMove& b) { return a.rank < b.rank; });
     if (best != answer.moves.end() && best->rank <= 0) answer.pieces_in_tree = 0;
