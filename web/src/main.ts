@@ -4,13 +4,14 @@ import '@lichess-org/chessground/assets/chessground.base.css';
 import '@lichess-org/chessground/assets/chessground.cburnett.css';
 import './style.css';
 
-import { AnalyseView } from './analyse';
-import { about, EngineSession } from './api';
-import { h, iconButton, openDialog, replace } from './dom';
-import { LabView } from './lab';
-import { PlayView } from './play';
-import { ReviewView } from './review';
-import { saveSettings, settings } from './store';
+import { AnalyseView } from './analyse/analyse';
+import { about } from './api/requests';
+import { EngineSession } from './api/session';
+import { h, iconButton, openDialog, replace } from './page/dom';
+import { LabView } from './lab/lab';
+import { PlayView } from './play/play';
+import { ReviewView } from './review/review';
+import { saveSettings, settings } from './page/store';
 
 const engine = new EngineSession();
 const play = new PlayView(engine);

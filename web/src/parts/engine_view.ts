@@ -1,9 +1,9 @@
 // What the engine says about a position: score, chances, lines, and the bar beside the board.
 
-import { h, replace } from './dom';
-import { countText, expectation, moveNumber, scoreText, shortScore } from './format';
-import type { AnalysisEvent, Line, MoveText, Wdl } from './types';
-import { plyOf } from './types';
+import { h, replace } from '../page/dom';
+import { countText, expectation, moveNumber, scoreText, shortScore } from '../chess/format';
+import type { AnalysisEvent, Line, MoveText, Wdl } from '../api/types';
+import { plyOf } from '../chess/fen';
 
 /** The bar beside the board: White's share of the points. */
 export class EvaluationBar {

@@ -1,6 +1,6 @@
 // The row under the moves: first, back, forward, last and flip, and beside them what a view wants there.
 
-import { h, iconButton } from './dom';
+import { h, iconButton } from '../page/dom';
 
 export interface Steps {
   first: () => void;

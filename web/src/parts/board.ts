@@ -5,9 +5,9 @@ import type { Api } from '@lichess-org/chessground/api';
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key, Role } from '@lichess-org/chessground/types';
 
-import { h } from './dom';
-import type { MoveText, Place, Side } from './types';
-import { turnOf } from './types';
+import { h } from '../page/dom';
+import type { MoveText, Place, Side } from '../api/types';
+import { turnOf } from '../chess/fen';
 
 const promotionRoles: readonly (readonly [string, Role])[] = [
   ['q', 'queen'],
@@ -16,7 +16,8 @@ const promotionRoles: readonly (readonly [string, Role])[] = [
   ['b', 'bishop'],
 ];
 
-export interface BoardView {
+/** What the board is to show. */
+export interface Shown {
   fen: string;
   orientation: Side;
   lastMove?: string | undefined;
@@ -40,16 +41,24 @@ const brushes = {
 };
 
 /** A score in a small plate of an arrow's colour, 100 units being a square. Takes our own texts only: it is drawn as SVG. */
-export function scoreLabel(text: string, brush: string): string {
+function scoreLabel(text: string, brush: Brush): string {
   const width = 16 + 11.5 * text.length;
-  const color = brush in brushes ? brushes[brush as keyof typeof brushes].color : '#444';
+  const { color } = brushes[brush];
   return (
     `<rect x="${50 - width / 2}" y="36" width="${width}" height="28" rx="9" fill="${color}" stroke="#fff" stroke-width="2"/>` +
     `<text x="50" y="57.500" font-size="20" font-weight="650" text-anchor="middle" fill="#fff">${text.replaceAll(/[^\d.+−#]/g, '')}</text>`
   );
 }
 
-const squares = (uci: string): Key[] => [uci.slice(0, 2) as Key, uci.slice(2, 4) as Key];
+const squares = (uci: string): [Key, Key] => [uci.slice(0, 2) as Key, uci.slice(2, 4) as Key];
+
+export type Brush = keyof typeof brushes;
+
+/** A move as an arrow, with a score on it if there is one. */
+export function arrow(move: { uci: string }, brush: Brush, score = ''): DrawShape {
+  const [orig, dest] = squares(move.uci);
+  return { orig, dest, brush, ...(score && { customSvg: { html: scoreLabel(score, brush), center: 'label' } }) };
+}
 
 export class Board {
   readonly element: HTMLElement;
@@ -58,7 +67,7 @@ export class Board {
   readonly #ground: Api;
   readonly #wrap: HTMLElement;
   #moves = new Map<string, MoveText[]>();
-  #view: BoardView | undefined;
+  #view: Shown | undefined;
   #closePromotion: (() => void) | undefined;
   #shapes: DrawShape[] = [];
   #sized = false;
@@ -82,7 +91,7 @@ export class Board {
     }).observe(this.#wrap);
   }
 
-  show(view: BoardView): void {
+  show(view: Shown): void {
     this.#closePromotion?.();
     this.#view = view;
     this.element.dataset['legal'] = String(view.place?.legal.length ?? 0);
@@ -90,7 +99,7 @@ export class Board {
     const dests = new Map<Key, Key[]>();
     this.#moves.clear();
     for (const move of view.place?.legal ?? []) {
-      const [from, to] = squares(move.uci) as [Key, Key];
+      const [from, to] = squares(move.uci);
       this.#addTarget(dests, from, to, move);
       // In a standard game castling is also the king put on its rook.
       if (move.san.startsWith('O-O') && !view.place?.chess960)

@@ -3,10 +3,10 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
-import { h } from './dom';
-import { moveNumber } from './format';
-import type { Tree, TreeNode } from './tree';
-import { plyBefore, shareOf } from './tree';
+import { h } from '../page/dom';
+import { moveNumber } from '../chess/format';
+import type { Tree, TreeNode } from '../chess/tree';
+import { plyBefore, shareOf } from '../chess/tree';
 
 const markColors: Record<number, string> = { 2: '--mistake-dot', 4: '--blunder-dot', 6: '--inaccuracy-dot' };
 

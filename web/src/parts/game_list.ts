@@ -1,7 +1,7 @@
 // Which game of many: a dialog with one line for each.
 
-import { h, openDialog } from './dom';
-import type { PgnGame } from './types';
+import { h, openDialog } from '../page/dom';
+import type { PgnGame } from '../api/types';
 
 export function chooseGame(games: PgnGame[], onChoose: (game: PgnGame, number: number) => void): void {
   const list = h('ul.game-list');

@@ -1,8 +1,8 @@
 // A game with its variations. Knows nothing of the rules: moves and positions come from the server.
 
 import { expectation } from './format';
-import type { FlatNode, MoveText, Score, Wdl } from './types';
-import { plyOf } from './types';
+import type { FlatNode, MoveText, PgnGame, Score, Wdl } from '../api/types';
+import { plyOf, startFen } from './fen';
 
 export interface Judgement {
   score: Score;
@@ -11,7 +11,6 @@ export interface Judgement {
 }
 
 export interface TreeNode {
-  id: number;
   parent: TreeNode | null;
   children: TreeNode[];
   uci: string;
@@ -29,20 +28,13 @@ export class Tree {
   readonly root: TreeNode;
   tags: Record<string, string> = {};
   result = '*';
-  #next = 1;
-  #nodes = new Map<number, TreeNode>();
 
   constructor(fen: string) {
-    this.root = { id: 0, parent: null, children: [], uci: '', san: '', fen, nags: [], comments: [], commentsBefore: [] };
-    this.#nodes.set(0, this.root);
+    this.root = { parent: null, children: [], uci: '', san: '', fen, nags: [], comments: [], commentsBefore: [] };
   }
 
   get startFen(): string {
     return this.root.fen;
-  }
-
-  node(id: number): TreeNode | undefined {
-    return this.#nodes.get(id);
   }
 
   /** The child by this move, made where it is new. */
@@ -50,7 +42,6 @@ export class Tree {
     const known = parent.children.find((child) => child.uci === move.uci);
     if (known) return known;
     const node: TreeNode = {
-      id: this.#next++,
       parent,
       children: [],
       uci: move.uci,
@@ -61,7 +52,6 @@ export class Tree {
       commentsBefore: [],
     };
     parent.children.push(node);
-    this.#nodes.set(node.id, node);
     return node;
   }
 
@@ -70,11 +60,6 @@ export class Tree {
     const parent = node.parent;
     if (!parent) return node;
     parent.children = parent.children.filter((child) => child !== node);
-    const forget = (gone: TreeNode): void => {
-      this.#nodes.delete(gone.id);
-      gone.children.forEach(forget);
-    };
-    forget(node);
     return parent;
   }
 
@@ -84,11 +69,6 @@ export class Tree {
       const siblings: TreeNode[] = at.parent.children;
       at.parent.children = [at, ...siblings.filter((sibling) => sibling !== at)];
     }
-  }
-
-  isMainLine(node: TreeNode): boolean {
-    for (let at: TreeNode | null = node; at?.parent; at = at.parent) if (at.parent.children[0] !== at) return false;
-    return true;
   }
 
   mainLine(): TreeNode[] {
@@ -124,8 +104,8 @@ export class Tree {
   }
 
   /** The tree of a flat list, and its nodes by number. */
-  static fromFlat(flat: FlatNode[], fallbackFen: string): { tree: Tree; nodes: TreeNode[] } {
-    const tree = new Tree(flat[0]?.fen ?? fallbackFen);
+  static fromFlat(flat: FlatNode[]): { tree: Tree; nodes: TreeNode[] } {
+    const tree = new Tree(flat[0]?.fen ?? startFen);
     const nodes: TreeNode[] = [tree.root];
     tree.root.comments = flat[0]?.comments ?? [];
     for (const item of flat.slice(1)) {
@@ -137,6 +117,18 @@ export class Tree {
       nodes.push(node);
     }
     return { tree, nodes };
+  }
+
+  static fromGame(game: PgnGame): Tree {
+    const { tree } = Tree.fromFlat(game.nodes);
+    tree.tags = { ...game.tags };
+    tree.result = game.result;
+    return tree;
+  }
+
+  /** Moves, marks and comments, without what an engine said about them. */
+  copy(): Tree {
+    return Tree.fromGame({ nodes: this.flat(), tags: this.tags, result: this.result });
   }
 }
 

@@ -1,6 +1,6 @@
 // Numbers as people read them.
 
-import type { Score, Wdl } from './types';
+import type { Score, Wdl } from '../api/types';
 
 /** "+0.31", "−1.20", "#5" or "−#3", from White's point of view. */
 export function scoreText(score: Score): string {
@@ -44,6 +44,9 @@ export function clockText(milliseconds: number): string {
   const rest = String(seconds % 60).padStart(2, '0');
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
+
+/** "1–0", "½–½"; the dash may have room around it. */
+export const resultText = (result: string, dash = '–'): string => result.replaceAll('1/2', '½').replace('-', dash);
 
 /** "12." before a move of White, "12…" before one of Black; `ply` counts the moves before it. */
 export const moveNumber = (ply: number): string => `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? '.' : '…'}`;

@@ -1,9 +1,9 @@
 // The score sheet: the main line in two columns, variations and comments between its rows.
 
-import { h, replace } from './dom';
-import { moveNumber } from './format';
-import type { Tree, TreeNode } from './tree';
-import { plyBefore } from './tree';
+import { h, replace } from '../page/dom';
+import { moveNumber, resultText } from '../chess/format';
+import type { Tree, TreeNode } from '../chess/tree';
+import { plyBefore } from '../chess/tree';
 
 const glyphs: Record<number, string> = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 10: '=', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '−+' };
 
@@ -47,7 +47,7 @@ export class MovesView {
       // What follows begins a row of its own, with its number.
       row = undefined;
     }
-    if (tree.result !== '*') rows.push(h('div.game-result', null, tree.result.replaceAll('1/2', '½').replace('-', ' – ')));
+    if (tree.result !== '*') rows.push(h('div.game-result', null, resultText(tree.result, ' – ')));
     if (rows.length === 0) rows.push(h('p.quiet', null, 'Moves appear here.'));
     replace(this.element, rows);
     this.select(current);

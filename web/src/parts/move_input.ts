@@ -1,7 +1,7 @@
 // Moves by keyboard, for those who do not use a mouse or do not see the board.
 
-import { h } from './dom';
-import type { MoveText, Place } from './types';
+import { h } from '../page/dom';
+import type { MoveText, Place } from '../api/types';
 
 const plain = (text: string): string => text.replaceAll(/[+#x=!?\-\s]/g, '').replaceAll('0', 'O');
 

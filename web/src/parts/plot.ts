@@ -2,7 +2,7 @@
 
 import uPlot from 'uplot';
 
-import { h } from './dom';
+import { h } from '../page/dom';
 
 export interface Curve {
   label: string;

@@ -1,10 +1,11 @@
 // Lab: matches, ladders and networks as the lab's files tell of them. Only looks.
 
-import { labFile, labFiles } from './api';
-import { h, replace, toast } from './dom';
-import { Plot } from './plot';
-import { load, save } from './store';
-import type { Estimate, LabEntry, LabFile, LadderPlayer, LadderRun, MatchSummary, NetworkCard } from './types';
+import { labFile, labFiles } from '../api/requests';
+import { h, replace } from '../page/dom';
+import { toast } from '../page/messages';
+import { Plot } from '../parts/plot';
+import { load, save } from '../page/store';
+import type { Estimate, LabEntry, LabFile, LadderPlayer, LadderRun, MatchSummary, NetworkCard } from '../api/types';
 
 const curveColors = ['--accent', '--mistake', '--inaccuracy', '--blunder', '--soft'];
 const colorOf = (number: number): string => curveColors[number % curveColors.length] ?? '--accent';

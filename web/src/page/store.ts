@@ -1,6 +1,6 @@
 // What survives a reload. Every tab keeps its own state; a new tab begins with what was saved last.
 
-import type { EvaluationKind } from './types';
+import type { EvaluationKind } from '../api/types';
 
 const prefix = 'zugwerk.';
 

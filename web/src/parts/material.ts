@@ -2,9 +2,9 @@
 
 import type { Role } from '@lichess-org/chessground/types';
 
-import { h } from './dom';
-import type { Side } from './types';
-import { nameOf, other } from './types';
+import { h } from '../page/dom';
+import type { Side } from '../api/types';
+import { nameOf, other } from '../chess/fen';
 
 const kinds: readonly (readonly [string, Role, number])[] = [
   ['q', 'queen', 9],
