@@ -2,7 +2,7 @@
 
 import '@lichess-org/chessground/assets/chessground.base.css';
 import '@lichess-org/chessground/assets/chessground.cburnett.css';
-import './style.css';
+import './style/style.css';
 
 import { AnalyseView } from './analyse/analyse';
 import { about } from './api/requests';

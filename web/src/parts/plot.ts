@@ -7,7 +7,7 @@ import { h } from '../page/dom';
 export interface Curve {
   label: string;
   values: (number | null)[];
-  /** The name of a colour in style.css. */
+  /** The name of a colour in style/base.css. */
   color: string;
   /** Half the height of an error bar at each point. */
   errors?: (number | null)[];
