@@ -5,7 +5,7 @@ import '@lichess-org/chessground/assets/chessground.cburnett.css';
 import './style/style.css';
 
 import { AnalyseView } from './analyse/analyse';
-import { about } from './api/requests';
+import { facts } from './api/requests';
 import { EngineSession } from './api/session';
 import { h, iconButton, openDialog, replace } from './page/dom';
 import { LabView } from './lab/lab';
@@ -151,7 +151,7 @@ window.addEventListener('hashchange', route);
 applyTheme();
 applySound();
 route();
-about().then(
+facts().then(
   (server) => {
     // Only a server that was given a folder has a lab.
     for (const tab of tabs) if (tab.dataset['view'] === 'lab') tab.hidden = !server.lab;

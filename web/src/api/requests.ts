@@ -43,6 +43,16 @@ export interface Spot {
 }
 
 export const about = (): Promise<About> => ask('GET', 'about');
+
+let told: Promise<About> | undefined;
+
+/** What the server says about itself, asked once. */
+export function facts(): Promise<About> {
+  told ??= about();
+  told.catch(() => (told = undefined));
+  return told;
+}
+
 export const evaluation = (spot: Spot): Promise<Evaluation> => ask('POST', 'evaluation', spot);
 export const knownMoves = (spot: Spot): Promise<KnownMoves> => ask('POST', 'known', spot);
 export const readPgn = (pgn: string): Promise<PgnAnswer> => ask('POST', 'pgn/read', { pgn });

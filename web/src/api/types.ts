@@ -249,6 +249,12 @@ export interface ChoiceOption {
   choices: string[];
 }
 
+/** How the reviewer turns scores into chances and chances into marks. */
+export interface ReviewScale {
+  chance_slope: number;
+  drops: { inaccuracy: number; mistake: number; blunder: number };
+}
+
 export interface About {
   name: string;
   version: string;
@@ -256,5 +262,6 @@ export interface About {
   threads: number;
   hash_mb: number;
   options: { elo: NumberOption; lines: NumberOption; evaluation: ChoiceOption };
+  review: ReviewScale;
   lab: boolean;
 }

@@ -18,10 +18,10 @@ export function shortScore(score: Score): string {
   return pawns >= 9.95 ? pawns.toFixed(0) : pawns.toFixed(1);
 }
 
-/** Chances from -1 (lost for White) to 1 (won), as the reviewer counts them. */
-export function chanceOf(score: Score): number {
+/** Chances from -1 (lost for White) to 1 (won), as the reviewer counts them: `slope` is its own. */
+export function chanceOf(score: Score, slope: number): number {
   if (score.mate !== undefined) return score.mate < 0 ? -1 : 1;
-  return 2 / (1 + Math.exp(-0.00368208 * (score.cp ?? 0))) - 1;
+  return 2 / (1 + Math.exp(-slope * (score.cp ?? 0))) - 1;
 }
 
 /** The points that White can expect, 0 to 1. */

@@ -5,10 +5,11 @@ import 'uplot/dist/uPlot.min.css';
 
 import { h } from '../page/dom';
 import { moveNumber } from '../chess/format';
+import { kindOf } from '../chess/nags';
 import type { Tree, TreeNode } from '../chess/tree';
 import { plyBefore, shareOf } from '../chess/tree';
 
-const markColors: Record<number, string> = { 2: '--mistake-dot', 4: '--blunder-dot', 6: '--inaccuracy-dot' };
+const markedKinds = ['inaccuracy', 'mistake', 'blunder'];
 
 export class EvaluationGraph {
   readonly element = h('div.graph', { hidden: true });
@@ -95,10 +96,10 @@ export class EvaluationGraph {
                 ctx.stroke();
               }
               for (const [i, node] of this.#nodes.entries()) {
-                const mark = markColors[node.nags.find((nag) => nag in markColors) ?? 0];
+                const kind = kindOf(node.nags);
                 const share = shareOf(node);
-                if (!mark || share === null) continue;
-                ctx.fillStyle = color(mark);
+                if (!kind || !markedKinds.includes(kind) || share === null) continue;
+                ctx.fillStyle = color(`--${kind}-dot`);
                 ctx.beginPath();
                 ctx.arc(self.valToPos(i, 'x', true), self.valToPos(100 * share, 'y', true), 3.500 * devicePixelRatio, 0, 2 * Math.PI);
                 ctx.fill();

@@ -2,12 +2,9 @@
 
 import { h, replace } from '../page/dom';
 import { moveNumber, resultText } from '../chess/format';
+import { glyphs, kindOf } from '../chess/nags';
 import type { Tree, TreeNode } from '../chess/tree';
 import { plyBefore } from '../chess/tree';
-
-const glyphs: Record<number, string> = { 1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 10: '=', 14: '⩲', 15: '⩱', 16: '±', 17: '∓', 18: '+−', 19: '−+' };
-
-const markKinds: Record<number, string> = { 1: 'good', 2: 'mistake', 3: 'good', 4: 'blunder', 6: 'inaccuracy' };
 
 /** What people said; evaluations and clocks that programs put beside it are not for reading. */
 export const readable = (comments: string[]): string =>
@@ -72,7 +69,7 @@ export class MovesView {
 
   #move(node: TreeNode): HTMLElement {
     const marks = node.nags.map((nag) => glyphs[nag] ?? '').join('');
-    const kind = node.nags.map((nag) => markKinds[nag]).find(Boolean);
+    const kind = kindOf(node.nags);
     const button = h('button.move', { type: 'button', onclick: () => this.onSelect(node) }, node.san + marks);
     if (kind) button.classList.add(kind);
     this.#buttons.set(node, button);

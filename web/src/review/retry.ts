@@ -2,14 +2,12 @@
 
 import type { Spot } from '../api/requests';
 import type { EngineSession } from '../api/session';
-import { place as askPlace } from '../api/requests';
+import { facts, place as askPlace } from '../api/requests';
 import type { MoveText, Place, ReviewedMove, Side } from '../api/types';
 import { chanceOf, scoreText } from '../chess/format';
 
 /** How long the engine looks at a move that somebody tries instead. */
 const retryTime = 500;
-/** Chances that a move may cost and still count as good; what the reviewer calls an inaccuracy begins here. */
-const smallDrop = 0.1;
 
 export interface Retry {
   /** Of the move that is tried again. */
@@ -36,6 +34,7 @@ export function knownVerdict(move: MoveText, judged: ReviewedMove): Verdict | un
 /** Lets the engine look at a move of `mover` at `spot`. */
 export async function judgeTry(engine: EngineSession, spot: Spot, move: MoveText, mover: Side, judged: ReviewedMove): Promise<Verdict> {
   const after = { fen: spot.fen, moves: [...spot.moves, move.uci] };
+  const { chance_slope: slope, drops } = (await facts()).review;
   const { end } = await askPlace(after);
   let chance = 0;
   let shown = '';
@@ -45,9 +44,10 @@ export async function judgeTry(engine: EngineSession, spot: Spot, move: MoveText
   } else {
     const found = await engine.think(after, { time_ms: retryTime });
     if (!found.score) throw new Error('The engine did not say what it thinks of this move');
-    chance = chanceOf(found.score) * (mover === 'white' ? 1 : -1);
+    chance = chanceOf(found.score, slope) * (mover === 'white' ? 1 : -1);
     shown = scoreText(found.score);
   }
-  const solved = judged.chance_before - chance < smallDrop;
+  // What costs less than an inaccuracy counts as good.
+  const solved = judged.chance_before - chance < drops.inaccuracy;
   return { solved, text: `${move.san} (${shown}) ${solved ? 'is good as well.' : 'is not it. Try another move.'}` };
 }
