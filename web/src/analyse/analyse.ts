@@ -3,7 +3,7 @@
 import type { Spot } from '../api/requests';
 import type { EngineSession } from '../api/session';
 import { place as askPlace } from '../api/requests';
-import type { AnalysisEvent, Line, MoveText, Place } from '../api/types';
+import type { Analysis, Line, Move, Position } from '../api/types';
 import { startFen } from '../chess/fen';
 import { scoreText } from '../chess/format';
 import type { TreeNode } from '../chess/tree';
@@ -63,12 +63,12 @@ export class AnalyseView extends BoardView {
   readonly #comment = h('textarea', { id: 'comment', rows: 2, placeholder: 'Comment on this move', 'aria-label': 'Comment on this move' });
 
   #current: TreeNode;
-  #place: Place | undefined;
-  #event: AnalysisEvent | undefined;
+  #place: Position | undefined;
+  #event: Analysis | undefined;
   #flipped: boolean;
   #threat = false;
   #timer = 0;
-  #hovered: MoveText | undefined;
+  #hovered: Move | undefined;
   #saveTimer = 0;
 
   constructor(engine: EngineSession) {
@@ -300,7 +300,7 @@ export class AnalyseView extends BoardView {
   }
 
   /** Adds moves below the current position and goes to the last of them. */
-  async #playLine(moves: MoveText[]): Promise<void> {
+  async #playLine(moves: Move[]): Promise<void> {
     let node = this.#current;
     for (const move of moves) {
       const known = node.children.find((child) => child.uci === move.uci);
@@ -367,7 +367,7 @@ export class AnalyseView extends BoardView {
     }, searchAfter);
   }
 
-  #hear(event: AnalysisEvent): void {
+  #hear(event: Analysis): void {
     if (!this.active || event.fen !== this.#searchedFen()) return;
     this.#event = event;
     this.#showEngine();

@@ -1,6 +1,6 @@
 // The engine's part of the side: its switch and settings, what it says, and what ends the game.
 
-import type { AnalysisEvent, EvaluationKind, Line, Place } from '../api/types';
+import type { Analysis, EvaluationKind, Line, Position } from '../api/types';
 import { resultText, scoreText } from '../chess/format';
 import { h, iconButton, menu } from '../page/dom';
 import { saveSettings, settings } from '../page/store';
@@ -8,8 +8,8 @@ import { ChancesBar, effortText, LinesView, statusText } from '../parts/engine_v
 
 /** What there is to show. */
 export interface Findings {
-  place: Place | undefined;
-  event: AnalysisEvent | undefined;
+  place: Position | undefined;
+  event: Analysis | undefined;
   /** The lines of the event, if they belong to the position shown. */
   lines: Line[];
   /** What was found here earlier. */

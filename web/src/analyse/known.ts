@@ -2,18 +2,18 @@
 
 import type { Spot } from '../api/requests';
 import { knownMoves } from '../api/requests';
-import type { MoveText } from '../api/types';
+import type { Move } from '../api/types';
 import { h, replace } from '../page/dom';
 
 interface Row {
-  move: MoveText;
+  move: Move;
   text: string;
   kind: string;
 }
 
 export class KnownPanel {
   readonly element = h('div.panel.known', { hidden: true });
-  onPlay: (move: MoveText) => void = () => {};
+  onPlay: (move: Move) => void = () => {};
 
   async show(spot: Spot, isWanted: () => boolean): Promise<void> {
     const found = await knownMoves(spot).catch(() => undefined);

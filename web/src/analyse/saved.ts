@@ -1,21 +1,21 @@
 // The analysis as it survives a reload: the tree, what the engine said about it, and how it is looked at.
 
-import type { FlatNode } from '../api/types';
+import type { GameNode, PgnResult } from '../api/types';
 import type { Judgement, TreeNode } from '../chess/tree';
 import { Tree } from '../chess/tree';
 import { load, save } from '../page/store';
 
 interface Saved {
-  nodes: FlatNode[];
+  nodes: GameNode[];
   current: number;
   tags: Record<string, string>;
-  result: string;
+  result: PgnResult;
   judgements: [number, Judgement][];
   flipped: boolean;
   terms: boolean;
 }
 
-export interface Analysis {
+export interface Study {
   tree: Tree;
   current: TreeNode;
   flipped: boolean;
@@ -23,7 +23,7 @@ export interface Analysis {
   terms: boolean;
 }
 
-export function loadAnalysis(): Analysis {
+export function loadAnalysis(): Study {
   const saved = load<Saved>('analyse', {
     nodes: [],
     current: 0,
@@ -43,7 +43,7 @@ export function loadAnalysis(): Analysis {
   return { tree, current: nodes[saved.current] ?? tree.root, flipped: saved.flipped, terms: saved.terms };
 }
 
-export function saveAnalysis({ tree, current, flipped, terms }: Analysis): void {
+export function saveAnalysis({ tree, current, flipped, terms }: Study): void {
   // All nodes in the order of flat(), so that a place in the list is a node's number.
   const nodes = tree.inOrder();
   const saved: Saved = {

@@ -1,6 +1,6 @@
 // Questions to the server that need no session.
 
-import type { About, Evaluation, FlatNode, KnownMoves, LabEntry, LabFile, PgnAnswer, Place, ReviewState } from './types';
+import type { About, Evaluation, GameNode, KnownMoves, LabEntry, LabFile, PgnAnswer, Position, ReviewState } from './types';
 
 export class ApiError extends Error {
   constructor(
@@ -63,7 +63,7 @@ export async function writePgn(game: {
   fen: string;
   tags: Record<string, string>;
   result: string;
-  nodes: FlatNode[];
+  nodes: GameNode[];
 }): Promise<string> {
   return (await ask<{ pgn: string }>('POST', 'pgn/write', game)).pgn;
 }
@@ -76,14 +76,14 @@ export const startReview = async (pgn: string, game: number): Promise<string> =>
 export const reviewState = (review: string): Promise<ReviewState> => ask('GET', `reviews/${review}`);
 export const endReview = (review: string): Promise<void> => ask('DELETE', `reviews/${review}`);
 
-const places = new Map<string, Place>();
+const places = new Map<string, Position>();
 
 /** Everything about a position; asked once for each. */
-export async function place(spot: Spot): Promise<Place> {
+export async function place(spot: Spot): Promise<Position> {
   const key = `${spot.fen}|${spot.moves.join(' ')}`;
   const known = places.get(key);
   if (known) return known;
-  const found = await ask<Place>('POST', 'position', spot);
+  const found = await ask<Position>('POST', 'position', spot);
   if (places.size > 2000) places.clear();
   places.set(key, found);
   return found;

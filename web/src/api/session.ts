@@ -2,7 +2,7 @@
 
 import type { Spot } from './requests';
 import { about, ApiError, ask } from './requests';
-import type { AnalysisEvent, EvaluationKind, FoundMove, Side } from './types';
+import type { Analysis, EvaluationKind, FoundMove, Side } from './types';
 
 export interface MoveLimits {
   time_ms?: number;
@@ -21,7 +21,7 @@ const retryAfter = 1500;
 
 /** The engine at the other end of this tab: one session, opened again whenever the server lost it. */
 export class EngineSession {
-  onAnalysis: (event: AnalysisEvent) => void = () => {};
+  onAnalysis: (event: Analysis) => void = () => {};
   onConnection: (connected: boolean) => void = () => {};
 
   #session: Promise<string> | undefined;
@@ -110,7 +110,7 @@ export class EngineSession {
       this.#events = events;
       events.addEventListener('hello', () => resolve());
       events.addEventListener('analysis', (message) => {
-        const event = JSON.parse((message as MessageEvent<string>).data) as AnalysisEvent;
+        const event = JSON.parse((message as MessageEvent<string>).data) as Analysis;
         if (this.#wanted && event.analysis >= this.#current) this.onAnalysis(event);
       });
       events.addEventListener('error', () => {

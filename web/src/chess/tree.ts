@@ -1,7 +1,7 @@
 // A game with its variations. Knows nothing of the rules: moves and positions come from the server.
 
 import { expectation } from './format';
-import type { FlatNode, MoveText, PgnGame, Score, Wdl } from '../api/types';
+import type { GameNode, Move, PgnGame, PgnResult, Score, Wdl } from '../api/types';
 import { plyOf, startFen } from './fen';
 
 export interface Judgement {
@@ -27,7 +27,7 @@ export interface TreeNode {
 export class Tree {
   readonly root: TreeNode;
   tags: Record<string, string> = {};
-  result = '*';
+  result: PgnResult = '*';
 
   constructor(fen: string) {
     this.root = { parent: null, children: [], uci: '', san: '', fen, nags: [], comments: [], commentsBefore: [] };
@@ -38,7 +38,7 @@ export class Tree {
   }
 
   /** The child by this move, made where it is new. */
-  add(parent: TreeNode, move: MoveText, fen: string): TreeNode {
+  add(parent: TreeNode, move: Move, fen: string): TreeNode {
     const known = parent.children.find((child) => child.uci === move.uci);
     if (known) return known;
     const node: TreeNode = {
@@ -89,11 +89,11 @@ export class Tree {
   }
 
   /** The same as the server takes and gives it: parents by number. */
-  flat(): FlatNode[] {
+  flat(): GameNode[] {
     const nodes = this.inOrder();
     const numbers = new Map(nodes.map((node, number) => [node, number]));
     return nodes.map((node) => {
-      const flat: FlatNode = node.parent
+      const flat: GameNode = node.parent
         ? { parent: numbers.get(node.parent) ?? 0, uci: node.uci, san: node.san, fen: node.fen }
         : { fen: node.fen };
       if (node.nags.length > 0) flat.nags = node.nags;
@@ -104,7 +104,7 @@ export class Tree {
   }
 
   /** The tree of a flat list, and its nodes by number. */
-  static fromFlat(flat: FlatNode[]): { tree: Tree; nodes: TreeNode[] } {
+  static fromFlat(flat: GameNode[]): { tree: Tree; nodes: TreeNode[] } {
     const tree = new Tree(flat[0]?.fen ?? startFen);
     const nodes: TreeNode[] = [tree.root];
     tree.root.comments = flat[0]?.comments ?? [];

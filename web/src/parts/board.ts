@@ -6,7 +6,7 @@ import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key, Role } from '@lichess-org/chessground/types';
 
 import { h } from '../page/dom';
-import type { MoveText, Place, Side } from '../api/types';
+import type { Move, Position, Side } from '../api/types';
 import { turnOf } from '../chess/fen';
 
 const promotionRoles: readonly (readonly [string, Role])[] = [
@@ -23,7 +23,7 @@ export interface Shown {
   lastMove?: string | undefined;
   check: boolean;
   /** Legal moves, or nothing while they are not known or nobody may move. */
-  place?: Place | undefined;
+  place?: Position | undefined;
   /** Whose pieces may be moved; with the other side to move that sets premoves. */
   movable: Side | 'both' | undefined;
   premove?: boolean;
@@ -66,7 +66,7 @@ export class Board {
 
   readonly #ground: Api;
   readonly #wrap: HTMLElement;
-  #moves = new Map<string, MoveText[]>();
+  #moves = new Map<string, Move[]>();
   #view: Shown | undefined;
   #closePromotion: (() => void) | undefined;
   #shapes: DrawShape[] = [];
@@ -119,7 +119,7 @@ export class Board {
     if (!view.movable) this.#ground.set({ movable: { color: undefined } } as Parameters<Api['set']>[0]);
   }
 
-  #addTarget(dests: Map<Key, Key[]>, from: Key, to: Key, move: MoveText): void {
+  #addTarget(dests: Map<Key, Key[]>, from: Key, to: Key, move: Move): void {
     const targets = dests.get(from) ?? [];
     if (!targets.includes(to)) targets.push(to);
     dests.set(from, targets);
@@ -154,7 +154,7 @@ export class Board {
     else this.#askPromotion(from, to, moves);
   }
 
-  #askPromotion(from: Key, to: Key, moves: MoveText[]): void {
+  #askPromotion(from: Key, to: Key, moves: Move[]): void {
     const side = turnOf(this.#view?.fen ?? '');
     const orientation = this.#view?.orientation ?? 'white';
     const file = to.charCodeAt(0) - 'a'.charCodeAt(0);

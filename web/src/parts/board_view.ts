@@ -1,7 +1,7 @@
 // What the views with a board have in common: the board and the moves beside it, keys that step through a game, words for
 // screen readers, questions whose answers may come too late, and the game as PGN.
 
-import type { Place } from '../api/types';
+import type { Position } from '../api/types';
 import { writePgn } from '../api/requests';
 import { nameOf, other, startFen } from '../chess/fen';
 import type { TreeNode } from '../chess/tree';
@@ -73,13 +73,13 @@ export abstract class BoardView {
 }
 
 /** The last move and what comes now: "White played Nf3. Black to move." */
-export function spokenText(place: Place, end = place.end): string {
+export function spokenText(place: Position, end = place.end): string {
   const last = place.last ? `${nameOf(other(place.turn))} played ${place.last.san}. ` : '';
   return last + (end ? `${end.reason}.` : `${nameOf(place.turn)} to move.`);
 }
 
 /** How the move sounds that led to this position. */
-export const soundOf = (place: Place): Sound =>
+export const soundOf = (place: Position): Sound =>
   place.end ? 'end' : place.check ? 'check' : place.last?.capture ? 'capture' : 'move';
 
 /** Whether the move of this node gives check, by its SAN. */

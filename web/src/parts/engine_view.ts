@@ -2,7 +2,7 @@
 
 import { h, replace } from '../page/dom';
 import { countText, expectation, moveNumber, scoreText, shortScore } from '../chess/format';
-import type { AnalysisEvent, Line, MoveText, Wdl } from '../api/types';
+import type { Analysis, Line, Move, Wdl } from '../api/types';
 import { plyOf } from '../chess/fen';
 
 /** The bar beside the board: White's share of the points. */
@@ -55,8 +55,8 @@ export class ChancesBar {
 export class LinesView {
   readonly element = h('div.lines', { role: 'group', 'aria-label': 'Lines of the engine' });
   /** The moves of a line up to the one that was clicked. */
-  onPlay: (moves: MoveText[]) => void = () => {};
-  onHover: (move: MoveText | undefined) => void = () => {};
+  onPlay: (moves: Move[]) => void = () => {};
+  onHover: (move: Move | undefined) => void = () => {};
 
   show(lines: Line[], fen: string, expected: number): void {
     const rows = lines.map((line) => this.#row(line, plyOf(fen)));
@@ -90,13 +90,13 @@ export class LinesView {
 }
 
 /** "depth 21/34 · 1.4 M/s" */
-export function statusText(event: AnalysisEvent): string {
+export function statusText(event: Analysis): string {
   if (!event.begun) return 'waiting for a free thread …';
   const depth = `depth ${event.depth}/${event.selective_depth}`;
   return event.nodes_per_second > 0 ? `${depth} · ${countText(event.nodes_per_second)}/s` : depth;
 }
 
 /** "12.3 M positions in 8.4 s, hash 12 % full" */
-export function effortText(event: AnalysisEvent): string {
+export function effortText(event: Analysis): string {
   return `${countText(event.nodes)} positions in ${(event.time_ms / 1000).toFixed(1)} s, hash ${Math.round(event.hash_permille / 10)} % full`;
 }

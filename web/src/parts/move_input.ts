@@ -1,12 +1,12 @@
 // Moves by keyboard, for those who do not use a mouse or do not see the board.
 
 import { h } from '../page/dom';
-import type { MoveText, Place } from '../api/types';
+import type { Move, Position } from '../api/types';
 
 const plain = (text: string): string => text.replaceAll(/[+#x=!?\-\s]/g, '').replaceAll('0', 'O');
 
 /** The legal move that is meant by "Nf3", "nf3", "exd5", "e2e4", "O-O" or "0-0". */
-export function findMove(legal: MoveText[], text: string): MoveText | undefined {
+export function findMove(legal: Move[], text: string): Move | undefined {
   const wanted = plain(text);
   if (!wanted) return undefined;
   const exact = legal.find((move) => plain(move.san) === wanted || move.uci === text.trim().toLowerCase());
@@ -19,7 +19,7 @@ export class MoveInput {
   readonly element: HTMLFormElement;
   onMove: (uci: string) => void = () => {};
 
-  place: Place | undefined;
+  place: Position | undefined;
   readonly #field = h('input', {
     type: 'text',
     id: 'move-input',

@@ -2,7 +2,7 @@
 
 import type { Spot } from '../api/requests';
 import type { MoveLimits } from '../api/session';
-import type { End, MoveText, Side } from '../api/types';
+import type { End, Move, Side } from '../api/types';
 import { other, startFen, turnOf } from '../chess/fen';
 import { Tree } from '../chess/tree';
 
@@ -17,7 +17,7 @@ export interface Choice {
   elo?: number | null;
 }
 
-export interface Step extends MoveText {
+export interface Step extends Move {
   fen: string;
 }
 

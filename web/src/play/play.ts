@@ -2,7 +2,7 @@
 
 import type { EngineSession } from '../api/session';
 import { ApiError, chess960, place as askPlace } from '../api/requests';
-import type { End, MoveText, NumberOption, Place, Side } from '../api/types';
+import type { End, Move, NumberOption, Position, Side } from '../api/types';
 import { nameOf, other, startFen } from '../chess/fen';
 import type { Tree, TreeNode } from '../chess/tree';
 import { h, labelledButton, replace } from '../page/dom';
@@ -53,9 +53,9 @@ export class PlayView extends BoardView {
   #choice: Choice;
   #game: Game | null;
   #viewed = 0; // how many moves of the game the board shows
-  #place: Place | undefined;
+  #place: Position | undefined;
   #thinking: AbortController | undefined;
-  #hint: MoveText | undefined;
+  #hint: Move | undefined;
   #shown: { game: Game | null; end: End | null; claim: boolean } | undefined;
 
   constructor(engine: EngineSession) {
@@ -196,7 +196,7 @@ export class PlayView extends BoardView {
   }
 
   /** Plays a move, with which its player may claim a draw. */
-  async #make(game: Game, move: MoveText, claim: End | null = null): Promise<void> {
+  async #make(game: Game, move: Move, claim: End | null = null): Promise<void> {
     const isWanted = this.#standing(game);
     const { fen, moves } = spotOf(game);
     const found = await askPlace({ fen, moves: [...moves, move.uci] });

@@ -3,7 +3,7 @@
 import type { Spot } from '../api/requests';
 import type { EngineSession } from '../api/session';
 import { facts, place as askPlace } from '../api/requests';
-import type { MoveText, Place, ReviewedMove, Side } from '../api/types';
+import type { Move, Position, ReviewedMove, Side } from '../api/types';
 import { chanceOf, scoreText } from '../chess/format';
 
 /** How long the engine looks at a move that somebody tries instead. */
@@ -13,7 +13,7 @@ export interface Retry {
   /** Of the move that is tried again. */
   index: number;
   /** The position before it, once it is known. */
-  place?: Place;
+  place?: Position;
   /** What came of the last move that was tried. */
   tried?: string;
 }
@@ -25,14 +25,14 @@ export interface Verdict {
 }
 
 /** Without an engine: the move that the review prefers, or the one that was played. */
-export function knownVerdict(move: MoveText, judged: ReviewedMove): Verdict | undefined {
+export function knownVerdict(move: Move, judged: ReviewedMove): Verdict | undefined {
   if (move.san === judged.better?.line[0]) return { solved: true, text: `${move.san} is the move.` };
   if (move.san === judged.san) return { solved: false, text: `${move.san} is what was played. Look for something else.` };
   return undefined;
 }
 
 /** Lets the engine look at a move of `mover` at `spot`. */
-export async function judgeTry(engine: EngineSession, spot: Spot, move: MoveText, mover: Side, judged: ReviewedMove): Promise<Verdict> {
+export async function judgeTry(engine: EngineSession, spot: Spot, move: Move, mover: Side, judged: ReviewedMove): Promise<Verdict> {
   const after = { fen: spot.fen, moves: [...spot.moves, move.uci] };
   const { chance_slope: slope, drops } = (await facts()).review;
   const { end } = await askPlace(after);
