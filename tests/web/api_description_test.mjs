@@ -45,10 +45,18 @@ function findExtended(node) {
 findExtended(description);
 
 function resolve(node) {
-  return node.$ref ? node.$ref.slice(2).split('/').reduce((at, key) => at[key], description) : node;
+  return node.$ref
+    ? node.$ref
+        .slice(2)
+        .split('/')
+        .reduce((at, key) => at[key], description)
+    : node;
 }
 
-const schemas = Object.entries(description.components.schemas).map(([name, schema]) => [name, close(schema, extended.has(name))]);
+const schemas = Object.entries(description.components.schemas).map(([name, schema]) => [
+  name,
+  close(schema, extended.has(name)),
+]);
 const ajv = new Ajv({ strict: false, allErrors: true });
 ajv.addSchema({ $id: 'api', components: { schemas: Object.fromEntries(schemas) } });
 
@@ -75,8 +83,25 @@ function described(method, path, status) {
 const lab = mkdtempSync(join(tmpdir(), 'zugwerk-api-'));
 const engine = (name) => ['--engine', `cmd=${binary}`, `name=${name}`, 'option.Hash=1', 'nodes=20'];
 execFileSync(binary, ['match', ...engine('a'), ...engine('b'), '--games', '2', '--json', join(lab, 'match.json')]);
-const player = { name: 'a', wins: 1, draws: 0, losses: 1, pairs: [0, 0, 1, 0, 0], elo: null, error: 8.5, anchor: false };
-const run = { name: 'a', version: '1', date: '2024-01-01', tc: '1+0.01', hash: 16, engine: player, opponents: [player] };
+const player = {
+  name: 'a',
+  wins: 1,
+  draws: 0,
+  losses: 1,
+  pairs: [0, 0, 1, 0, 0],
+  elo: null,
+  error: 8.5,
+  anchor: false,
+};
+const run = {
+  name: 'a',
+  version: '1',
+  date: '2024-01-01',
+  tc: '1+0.01',
+  hash: 16,
+  engine: player,
+  opponents: [player],
+};
 writeFileSync(join(lab, 'ladder.jsonl'), `${JSON.stringify(run)}\n`);
 const card = {
   network: 'zugwerk-1',
@@ -88,7 +113,9 @@ const card = {
 };
 writeFileSync(join(lab, 'network.json'), JSON.stringify(card));
 
-const child = spawn(binary, ['serve', '--threads', '1', '--hash', '8', '--lab', lab], { stdio: ['ignore', 'pipe', 'inherit'] });
+const child = spawn(binary, ['serve', '--threads', '1', '--hash', '8', '--lab', lab], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
 const address = await new Promise((found, failed) => {
   createInterface({ input: child.stdout }).on('line', (line) => {
     const match = /http:\/\/[^\s/]+/.exec(line);
@@ -250,7 +277,9 @@ test('every answer that is described was asked for', () => {
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => method !== 'parameters')
-      .flatMap(([method, { responses }]) => Object.keys(responses).map((status) => ({ name: `${method} ${path} ${status}`, status }))),
+      .flatMap(([method, { responses }]) =>
+        Object.keys(responses).map((status) => ({ name: `${method} ${path} ${status}`, status })),
+      ),
   );
   const left = operations.filter(({ name, status }) => !rare.has(status) && !asked.has(name)).map(({ name }) => name);
   assert.deepEqual(left, []);

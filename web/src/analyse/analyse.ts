@@ -57,10 +57,21 @@ export class AnalyseView extends BoardView {
   readonly #bar = new EvaluationBar();
   readonly #graph = new EvaluationGraph();
   readonly #input = new MoveInput();
-  readonly #fenField = h('input', { type: 'text', id: 'fen-field', spellcheck: 'false', autocomplete: 'off', 'aria-label': 'FEN' });
+  readonly #fenField = h('input', {
+    type: 'text',
+    id: 'fen-field',
+    spellcheck: 'false',
+    autocomplete: 'off',
+    'aria-label': 'FEN',
+  });
   readonly #known = new KnownPanel();
   readonly #terms: TermsPanel;
-  readonly #comment = h('textarea', { id: 'comment', rows: 2, placeholder: 'Comment on this move', 'aria-label': 'Comment on this move' });
+  readonly #comment = h('textarea', {
+    id: 'comment',
+    rows: 2,
+    placeholder: 'Comment on this move',
+    'aria-label': 'Comment on this move',
+  });
 
   #current: TreeNode;
   #place: Position | undefined;
@@ -153,7 +164,12 @@ export class AnalyseView extends BoardView {
       h(
         'div.below',
         null,
-        h('div.panel.exchange', null, h('div.field', null, h('label', { for: 'fen-field' }, 'FEN'), this.#fenField), buttons),
+        h(
+          'div.panel.exchange',
+          null,
+          h('div.field', null, h('label', { for: 'fen-field' }, 'FEN'), this.#fenField),
+          buttons,
+        ),
         this.#known.element,
         this.#terms.element,
       ),
@@ -363,7 +379,11 @@ export class AnalyseView extends BoardView {
     this.#timer = window.setTimeout(() => {
       if (this.#place?.end) return;
       const spot = this.#threat ? { fen: passed(this.#current.fen), moves: [] } : this.#spot();
-      this.#engine.analyse({ ...spot, lines: settings.lines, ...(this.#panel.isClassical && { evaluation: 'classical' }) });
+      this.#engine.analyse({
+        ...spot,
+        lines: settings.lines,
+        ...(this.#panel.isClassical && { evaluation: 'classical' }),
+      });
     }, searchAfter);
   }
 

@@ -117,7 +117,9 @@ export class EnginePanel {
   #makeLinesChoice(): HTMLElement {
     const choice = h('select', { id: 'line-count', 'aria-label': 'Number of lines' });
     for (let count = 1; count <= mostLines; ++count)
-      choice.append(h('option', { value: count, selected: count === settings.lines }, `${count} ${count === 1 ? 'line' : 'lines'}`));
+      choice.append(
+        h('option', { value: count, selected: count === settings.lines }, `${count} ${count === 1 ? 'line' : 'lines'}`),
+      );
     choice.addEventListener('change', () => {
       settings.lines = Number(choice.value);
       saveSettings();
@@ -138,7 +140,10 @@ export class EnginePanel {
 
   #makeEvaluationChoice(): HTMLElement {
     const choice = h('select', { id: 'evaluation' });
-    for (const [kind, name] of [['network', 'neural network'], ['classical', 'hand-written rules']])
+    for (const [kind, name] of [
+      ['network', 'neural network'],
+      ['classical', 'hand-written rules'],
+    ])
       choice.append(h('option', { value: kind, selected: kind === settings.evaluation }, name));
     choice.addEventListener('change', () => {
       settings.evaluation = choice.value as EvaluationKind;

@@ -24,7 +24,11 @@ export class KnownPanel {
     const share = (part: number): string => `${Math.round(100 * part)} %`;
     replace(
       this.element,
-      book.length > 0 && this.#rows('Book', book.map((move) => ({ move, text: share(move.share), kind: 'book' }))),
+      book.length > 0 &&
+        this.#rows(
+          'Book',
+          book.map((move) => ({ move, text: share(move.share), kind: 'book' })),
+        ),
       tables &&
         this.#rows(
           `Endgame tables: ${tables.result}`,

@@ -51,7 +51,9 @@ export function saveAnalysis({ tree, current, flipped, terms }: Study): void {
     current: nodes.indexOf(current),
     tags: tree.tags,
     result: tree.result,
-    judgements: nodes.flatMap((node, number): [number, Judgement][] => (node.judgement ? [[number, node.judgement]] : [])),
+    judgements: nodes.flatMap((node, number): [number, Judgement][] =>
+      node.judgement ? [[number, node.judgement]] : [],
+    ),
     flipped,
     terms,
   };

@@ -40,18 +40,33 @@ export class TermsPanel {
     const head = ['Term', 'White', 'Black', 'Balance'];
     replace(
       this.#terms,
-      found.known_endgame ? h('p.quiet', null, 'A known endgame: its result is looked up, terms are not counted.') : null,
+      found.known_endgame
+        ? h('p.quiet', null, 'A known endgame: its result is looked up, terms are not counted.')
+        : null,
       found.check ? h('p.quiet', null, 'The king is in check: these terms mean little now.') : null,
       found.terms.length > 0 &&
         h(
           'table',
           null,
           h('caption', null, 'In pawns, as the evaluation by hand-written rules sees the position without searching'),
-          h('thead', null, h('tr', null, head.map((name) => h('th', { scope: 'col' }, name)))),
-          h('tbody', null, found.terms.map((term) => this.#row(term, largest))),
+          h(
+            'thead',
+            null,
+            h(
+              'tr',
+              null,
+              head.map((name) => h('th', { scope: 'col' }, name)),
+            ),
+          ),
+          h(
+            'tbody',
+            null,
+            found.terms.map((term) => this.#row(term, largest)),
+          ),
         ),
       h('p.total', null, `Total: ${scoreText({ cp: found.total })} pawns for White`),
-      found.network !== null && h('p.total', null, `The neural network, without searching: ${scoreText({ cp: found.network })}`),
+      found.network !== null &&
+        h('p.total', null, `The neural network, without searching: ${scoreText({ cp: found.network })}`),
     );
   }
 

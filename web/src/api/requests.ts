@@ -1,6 +1,16 @@
 // Questions to the server that need no session.
 
-import type { About, Evaluation, GameNode, KnownMoves, LabEntry, LabFile, PgnAnswer, Position, ReviewState } from './types';
+import type {
+  About,
+  Evaluation,
+  GameNode,
+  KnownMoves,
+  LabEntry,
+  LabFile,
+  PgnAnswer,
+  Position,
+  ReviewState,
+} from './types';
 
 export class ApiError extends Error {
   constructor(
@@ -32,7 +42,10 @@ export async function ask<T>(method: string, path: string, body?: object, signal
     // Said below.
   }
   if (!response.ok)
-    throw new ApiError(response.status, (answer as { error?: string } | null)?.error ?? `The server said ${response.status}`);
+    throw new ApiError(
+      response.status,
+      (answer as { error?: string } | null)?.error ?? `The server said ${response.status}`,
+    );
   return answer as T;
 }
 

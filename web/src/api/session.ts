@@ -96,7 +96,13 @@ export class EngineSession {
   }
 
   #open(): Promise<string> {
-    const session = (this.#session ??= ask<{ session: string }>('POST', 'sessions').then((answer) => answer.session));
+    this.#session ??= this.#begin();
+    return this.#session;
+  }
+
+  /** A new session, forgotten again if there is none to be had. */
+  #begin(): Promise<string> {
+    const session = ask<{ session: string }>('POST', 'sessions').then((answer) => answer.session);
     session.catch(() => {
       if (this.#session === session) this.#session = undefined;
     });
@@ -105,7 +111,12 @@ export class EngineSession {
 
   /** Opens the stream of events, once for a session. */
   #listen(session: string): Promise<void> {
-    return (this.#stream ??= new Promise((resolve, reject) => {
+    this.#stream ??= this.#connect(session);
+    return this.#stream;
+  }
+
+  #connect(session: string): Promise<void> {
+    return new Promise((resolve, reject) => {
       const events = new EventSource(`/api/sessions/${session}/events`);
       this.#events = events;
       events.addEventListener('hello', () => resolve());
@@ -118,7 +129,7 @@ export class EngineSession {
         reject(new ApiError(0, 'The connection to Zugwerk was lost'));
         if (this.#events === events) this.#lost();
       });
-    }));
+    });
   }
 
   #lost(): void {
@@ -128,7 +139,11 @@ export class EngineSession {
     this.#retryTimer = window.setTimeout(() => {
       if (this.#stream) return;
       if (this.#wanted) void this.#send(this.#wanted);
-      else void about().then(() => this.onConnection(true), () => this.#lost());
+      else
+        void about().then(
+          () => this.onConnection(true),
+          () => this.#lost(),
+        );
     }, retryAfter);
   }
 

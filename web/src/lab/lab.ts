@@ -15,7 +15,8 @@ const number = (value: number | null | undefined, digits: number): string => {
   if (value === null || value === undefined) return '–';
   return value.toFixed(digits).replace('-', '−');
 };
-const signed = (value: number | null | undefined, digits = 1): string => (value != null && value > 0 ? '+' : '') + number(value, digits);
+const signed = (value: number | null | undefined, digits = 1): string =>
+  (value != null && value > 0 ? '+' : '') + number(value, digits);
 const estimate = (given: Estimate): string => `${signed(given.value)} ± ${number(given.error, 1)}`;
 
 function table(head: string[], rows: string[][]): HTMLElement {
@@ -26,8 +27,27 @@ function table(head: string[], rows: string[][]): HTMLElement {
     h(
       'table.numbers',
       null,
-      h('thead', null, h('tr', null, head.map((name) => h('th', { scope: 'col' }, name)))),
-      h('tbody', null, rows.map(([first, ...rest]) => h('tr', null, h('th', { scope: 'row' }, first), rest.map((cell) => h('td', null, cell))))),
+      h(
+        'thead',
+        null,
+        h(
+          'tr',
+          null,
+          head.map((name) => h('th', { scope: 'col' }, name)),
+        ),
+      ),
+      h(
+        'tbody',
+        null,
+        rows.map(([first, ...rest]) =>
+          h(
+            'tr',
+            null,
+            h('th', { scope: 'row' }, first),
+            rest.map((cell) => h('td', null, cell)),
+          ),
+        ),
+      ),
     ),
   );
 }
@@ -42,7 +62,12 @@ export class LabView {
   #active = false;
 
   constructor() {
-    this.element = h('section.lab', { 'aria-label': 'Lab' }, h('nav.panel.lab-files', { 'aria-label': 'Files of the lab' }, this.#list), this.#content);
+    this.element = h(
+      'section.lab',
+      { 'aria-label': 'Lab' },
+      h('nav.panel.lab-files', { 'aria-label': 'Files of the lab' }, this.#list),
+      this.#content,
+    );
   }
 
   activate(): void {
@@ -74,15 +99,34 @@ export class LabView {
             null,
             h(
               'button',
-              { type: 'button', 'aria-current': file.name === chosen?.name ? 'true' : undefined, onclick: () => this.#choose(file.name) },
+              {
+                type: 'button',
+                'aria-current': file.name === chosen?.name ? 'true' : undefined,
+                onclick: () => this.#choose(file.name),
+              },
               h('strong', null, file.name),
-              h('span.quiet', null, `${kinds[file.kind]} · ${new Date(1000 * file.modified).toISOString().slice(0, 16).replace('T', ' ')}`),
+              h(
+                'span.quiet',
+                null,
+                `${kinds[file.kind]} · ${new Date(1000 * file.modified).toISOString().slice(0, 16).replace('T', ' ')}`,
+              ),
             ),
           ),
         ),
       );
       if (!chosen) {
-        replace(this.#content, h('div.panel', null, h('p', null, 'The folder holds no summary of a match (zugwerk match --json), no log of a ladder (zugwerk ladder --log) and no card of a network (zugwerk train).')));
+        replace(
+          this.#content,
+          h(
+            'div.panel',
+            null,
+            h(
+              'p',
+              null,
+              'The folder holds no summary of a match (zugwerk match --json), no log of a ladder (zugwerk ladder --log) and no card of a network (zugwerk train).',
+            ),
+          ),
+        );
         return;
       }
       const file = await labFile(chosen.name);
@@ -101,7 +145,11 @@ export class LabView {
   #show(file: LabFile): void {
     this.#plots = [];
     const parts =
-      file.kind === 'match' ? this.#match(file.data) : file.kind === 'ladder' ? this.#ladder(file.data) : this.#network(file.data);
+      file.kind === 'match'
+        ? this.#match(file.data)
+        : file.kind === 'ladder'
+          ? this.#ladder(file.data)
+          : this.#network(file.data);
     replace(this.#content, h('div.panel.lab-file', null, h('h2', null, file.name), ...parts));
   }
 
@@ -126,10 +174,17 @@ export class LabView {
       });
       return { label: engine.name, values, color: colorOf(i) };
     });
-    const test = match.sprt ? `, LLR ${signed(match.sprt.llr, 2)} (${number(match.sprt.lower, 2)}, ${number(match.sprt.upper, 2)}): ${match.sprt.accepts === 'undecided' ? 'undecided' : `accepts ${match.sprt.accepts}`}` : '';
+    const test = match.sprt
+      ? `, LLR ${signed(match.sprt.llr, 2)} (${number(match.sprt.lower, 2)}, ${number(match.sprt.upper, 2)}): ${match.sprt.accepts === 'undecided' ? 'undecided' : `accepts ${match.sprt.accepts}`}`
+      : '';
     return [
       h('p', null, `${match.played_games} of ${match.planned_games} games, ${match.end}${test}`),
-      this.#plot('Score over the games', { label: 'games', values: match.games.map((_, i) => i + 1) }, { label: 'score in %', digits: 1 }, curves),
+      this.#plot(
+        'Score over the games',
+        { label: 'games', values: match.games.map((_, i) => i + 1) },
+        { label: 'score in %', digits: 1 },
+        curves,
+      ),
       table(
         ['engine', 'games', 'points', 'Elo', 'LOS', 'won', 'drawn', 'lost', 'pairs 0 ½ 1 1½ 2'],
         match.engines.map((engine) => [
@@ -168,19 +223,33 @@ export class LabView {
         games > 0 ? `${number((100 * (ours ? won : games - won)) / games, 1)} %` : '–',
       ];
     };
-    const rows = last ? [{ player: last.engine, ours: true }, ...last.opponents.map((player) => ({ player, ours: false }))] : [];
+    const rows = last
+      ? [{ player: last.engine, ours: true }, ...last.opponents.map((player) => ({ player, ours: false }))]
+      : [];
     rows.sort((a, b) => (b.player.elo ?? -Infinity) - (a.player.elo ?? -Infinity));
     return [
-      this.#plot('Rating over the entries of the log', { label: 'entry', values: runs.map((_, i) => i + 1) }, { label: 'Elo', digits: 0 }, curves),
+      this.#plot(
+        'Rating over the entries of the log',
+        { label: 'entry', values: runs.map((_, i) => i + 1) },
+        { label: 'Elo', digits: 0 },
+        curves,
+      ),
       h('p', null, last ? `The last one: ${last.name}, ${last.date}, ${last.tc}` : ''),
-      table(['player', 'Elo', '±', 'games', 'score'], rows.map(({ player, ours }) => row(player, ours))),
+      table(
+        ['player', 'Elo', '±', 'games', 'score'],
+        rows.map(({ player, ours }) => row(player, ours)),
+      ),
     ];
   }
 
   #network(card: NetworkCard): HTMLElement[] {
     const epochs = card.history.map((epoch) => epoch.epoch);
     return [
-      h('p', null, `${card.network}: ${card.games.toLocaleString('en')} games, ${card.positions.learned.toLocaleString('en')} positions, best after epoch ${card.best.epoch}`),
+      h(
+        'p',
+        null,
+        `${card.network}: ${card.games.toLocaleString('en')} games, ${card.positions.learned.toLocaleString('en')} positions, best after epoch ${card.best.epoch}`,
+      ),
       this.#plot('Losses over the epochs', { label: 'epoch', values: epochs }, { label: 'loss', digits: 5 }, [
         { label: 'learned', values: card.history.map((epoch) => epoch.loss), color: '--soft' },
         { label: 'held out', values: card.history.map((epoch) => epoch.held_out), color: '--accent' },

@@ -25,7 +25,8 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 
 /** Adds children, leaving out what is not there. */
 export function fill(element: Element, ...children: (Child | Child[])[]): void {
-  for (const child of children.flat()) if (child !== null && child !== undefined && child !== false) element.append(child);
+  for (const child of children.flat())
+    if (child !== null && child !== undefined && child !== false) element.append(child);
 }
 
 export function replace(element: Element, ...children: (Child | Child[])[]): void {

@@ -94,7 +94,7 @@ export class Board {
   show(view: Shown): void {
     this.#closePromotion?.();
     this.#view = view;
-    this.element.dataset['legal'] = String(view.place?.legal.length ?? 0);
+    this.element.dataset.legal = String(view.place?.legal.length ?? 0);
     const turn = turnOf(view.fen);
     const dests = new Map<Key, Key[]>();
     this.#moves.clear();
@@ -174,10 +174,11 @@ export class Board {
       if (chosen) this.onMove(chosen.uci);
     };
     const buttons = promotionRoles.map(([letter, role], row) => {
-      const button = h(
-        'button.promotion-choice',
-        { type: 'button', 'aria-label': `Promote to a ${role}`, onclick: () => choose(letter) },
-      );
+      const button = h('button.promotion-choice', {
+        type: 'button',
+        'aria-label': `Promote to a ${role}`,
+        onclick: () => choose(letter),
+      });
       const piece = document.createElement('piece');
       piece.className = `${role} ${side}`;
       button.append(piece);

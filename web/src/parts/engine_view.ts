@@ -38,7 +38,10 @@ export class ChancesBar {
       return;
     }
     const names = ['White wins', 'Draw', 'Black wins'];
-    this.element.setAttribute('aria-label', names.map((name, i) => `${name}: ${((wdl[i] ?? 0) / 10).toFixed(0)} %`).join(', '));
+    this.element.setAttribute(
+      'aria-label',
+      names.map((name, i) => `${name}: ${((wdl[i] ?? 0) / 10).toFixed(0)} %`).join(', '),
+    );
     replace(
       this.element,
       wdl.map((share, i) => {
@@ -79,7 +82,11 @@ export class LinesView {
     const row = h(
       'div.engine-line',
       null,
-      h(`span.line-score`, null, (line.bound === 'lower' ? '≥' : line.bound === 'upper' ? '≤' : '') + scoreText(line.score)),
+      h(
+        `span.line-score`,
+        null,
+        (line.bound === 'lower' ? '≥' : line.bound === 'upper' ? '≤' : '') + scoreText(line.score),
+      ),
       h('div.line-moves', null, moves.flat()),
     );
     row.querySelector('.line-score')?.classList.add(black ? 'for-black' : 'for-white');

@@ -7,14 +7,23 @@ export function chooseGame(games: PgnGame[], onChoose: (game: PgnGame, number: n
   const list = h('ul.game-list');
   const dialog = openDialog(`${games.length} games: which one?`, list);
   games.forEach((game, number) => {
-    const { White = '?', Black = '?', Event = '', Date = '' } = game.tags;
+    const { White = '?', Black = '?', Event: event = '', Date: date = '' } = game.tags;
     const choose = (): void => {
       dialog.close();
       onChoose(game, number);
     };
-    const details = [game.result, Event, Date].filter((part) => part && !part.startsWith('?')).join(' · ');
+    const details = [game.result, event, date].filter((part) => part && !part.startsWith('?')).join(' · ');
     list.append(
-      h('li', null, h('button', { type: 'button', onclick: choose }, h('strong', null, `${White} – ${Black}`), h('span.quiet', null, details))),
+      h(
+        'li',
+        null,
+        h(
+          'button',
+          { type: 'button', onclick: choose },
+          h('strong', null, `${White} – ${Black}`),
+          h('span.quiet', null, details),
+        ),
+      ),
     );
   });
 }

@@ -101,7 +101,13 @@ export class EvaluationGraph {
                 if (!kind || !markedKinds.includes(kind) || share === null) continue;
                 ctx.fillStyle = color(`--${kind}-dot`);
                 ctx.beginPath();
-                ctx.arc(self.valToPos(i, 'x', true), self.valToPos(100 * share, 'y', true), 3.500 * devicePixelRatio, 0, 2 * Math.PI);
+                ctx.arc(
+                  self.valToPos(i, 'x', true),
+                  self.valToPos(100 * share, 'y', true),
+                  3.5 * devicePixelRatio,
+                  0,
+                  2 * Math.PI,
+                );
                 ctx.fill();
               }
               ctx.restore();
@@ -111,9 +117,10 @@ export class EvaluationGraph {
             (self) => {
               const node = this.#nodes[self.cursor.idx ?? -1];
               const share = node ? shareOf(node) : null;
-              self.root.title = node && share !== null
-                ? `${node.parent ? `${moveNumber(plyBefore(node))} ${node.san}` : 'Start'}: White expects ${share.toFixed(2)} points`
-                : '';
+              self.root.title =
+                node && share !== null
+                  ? `${node.parent ? `${moveNumber(plyBefore(node))} ${node.san}` : 'Start'}: White expects ${share.toFixed(2)} points`
+                  : '';
             },
           ],
         },

@@ -14,7 +14,9 @@ export interface Curve {
 }
 
 /** Games, entries and epochs are counted in whole numbers. */
-const wholeSteps = [1, 2, 5].flatMap((digit) => [0, 1, 2, 3, 4, 5].map((zeros) => digit * 10 ** zeros)).sort((a, b) => a - b);
+const wholeSteps = [1, 2, 5]
+  .flatMap((digit) => [0, 1, 2, 3, 4, 5].map((zeros) => digit * 10 ** zeros))
+  .sort((a, b) => a - b);
 
 const color = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
@@ -23,7 +25,12 @@ export class Plot {
   readonly #make: () => uPlot;
   #plot: uPlot | undefined;
 
-  constructor(name: string, x: { label: string; values: number[] }, y: { label: string; digits: number }, curves: Curve[]) {
+  constructor(
+    name: string,
+    x: { label: string; values: number[] },
+    y: { label: string; digits: number },
+    curves: Curve[],
+  ) {
     this.element = h('figure.plot', { role: 'img', 'aria-label': name });
     const height = 320;
     const axis = (label: string): uPlot.Axis => ({
@@ -39,8 +46,13 @@ export class Plot {
         {
           width: Math.max(this.element.clientWidth, 280),
           height,
-          scales: { x: { time: false, range: (_, least, most) => (least === most ? [least - 1, most + 1] : [least, most]) } },
-          axes: [{ ...axis(x.label), incrs: wholeSteps }, { ...axis(y.label), values: (_, ticks) => ticks.map((tick) => tick.toFixed(y.digits)), size: 62 }],
+          scales: {
+            x: { time: false, range: (_, least, most) => (least === most ? [least - 1, most + 1] : [least, most]) },
+          },
+          axes: [
+            { ...axis(x.label), incrs: wholeSteps },
+            { ...axis(y.label), values: (_, ticks) => ticks.map((tick) => tick.toFixed(y.digits)), size: 62 },
+          ],
           legend: { show: true, live: true },
           series: [
             { label: x.label },

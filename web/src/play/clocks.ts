@@ -56,7 +56,7 @@ export class Clocks {
 
   show(elements: Iterable<HTMLElement>): void {
     for (const element of elements) {
-      const side = element.dataset['side'] as Side;
+      const side = element.dataset.side as Side;
       const left = this.remaining(side);
       element.textContent = clockText(left);
       element.classList.toggle('running', this.running() === side);

@@ -117,8 +117,14 @@ export function treeOf(game: Game | null): Tree {
   tree.result = game.end?.result ?? '*';
   const names: Record<Side, string> = { white: 'You', black: 'You' };
   names[other(game.side)] = `Zugwerk${game.elo !== null ? ` (level ${game.elo})` : ''}`;
-  tree.tags = { Event: 'Game against Zugwerk', Site: 'Zugwerk', Date: game.date, White: names.white, Black: names.black };
-  if (game.end) tree.tags['Termination'] = game.end.reason;
+  tree.tags = {
+    Event: 'Game against Zugwerk',
+    Site: 'Zugwerk',
+    Date: game.date,
+    White: names.white,
+    Black: names.black,
+  };
+  if (game.end) tree.tags.Termination = game.end.reason;
   return tree;
 }
 

@@ -52,10 +52,15 @@ export function confirm(title: string, text: string, button: string, onConfirm: 
     h(
       'div.buttons',
       null,
-      labelledButton('flag', button, () => {
-        dialog.close();
-        onConfirm();
-      }, 'primary'),
+      labelledButton(
+        'flag',
+        button,
+        () => {
+          dialog.close();
+          onConfirm();
+        },
+        'primary',
+      ),
     ),
   );
 }

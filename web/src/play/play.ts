@@ -16,7 +16,18 @@ import type { Steps } from '../parts/step_row';
 import { stepRow } from '../parts/step_row';
 import { Clocks } from './clocks';
 import type { Choice, Game, Saved } from './game';
-import { fenOf, fromEarlierVersions, isUsersTurn, limitsOf, newGame, sideToMove, spotOf, takeBack, treeOf, userHasMoved } from './game';
+import {
+  fenOf,
+  fromEarlierVersions,
+  isUsersTurn,
+  limitsOf,
+  newGame,
+  sideToMove,
+  spotOf,
+  takeBack,
+  treeOf,
+  userHasMoved,
+} from './game';
 import { confirm, Players, resultPanel } from './panels';
 import { fitLevel, setUpPanel } from './set_up';
 
@@ -78,7 +89,11 @@ export class PlayView extends BoardView {
       'section.view.play',
       { 'aria-label': 'Play' },
       this.spoken,
-      h('div.board-area', null, h('div.board-column', null, this.#players.top, this.board.element, this.#players.bottom)),
+      h(
+        'div.board-area',
+        null,
+        h('div.board-column', null, this.#players.top, this.board.element, this.#players.bottom),
+      ),
       this.#panel,
     );
   }
@@ -184,7 +199,8 @@ export class PlayView extends BoardView {
       if (!game.end && found.turn !== game.side) await this.#engineMoves();
     } catch (error) {
       toast((error as Error).message);
-      if (error instanceof ApiError && error.status === 0) window.setTimeout(() => this.active && void this.#refresh(), retryAfter);
+      if (error instanceof ApiError && error.status === 0)
+        window.setTimeout(() => this.active && void this.#refresh(), retryAfter);
     }
   }
 

@@ -27,12 +27,19 @@ export interface Verdict {
 /** Without an engine: the move that the review prefers, or the one that was played. */
 export function knownVerdict(move: Move, judged: ReviewedMove): Verdict | undefined {
   if (move.san === judged.better?.line[0]) return { solved: true, text: `${move.san} is the move.` };
-  if (move.san === judged.san) return { solved: false, text: `${move.san} is what was played. Look for something else.` };
+  if (move.san === judged.san)
+    return { solved: false, text: `${move.san} is what was played. Look for something else.` };
   return undefined;
 }
 
 /** Lets the engine look at a move of `mover` at `spot`. */
-export async function judgeTry(engine: EngineSession, spot: Spot, move: Move, mover: Side, judged: ReviewedMove): Promise<Verdict> {
+export async function judgeTry(
+  engine: EngineSession,
+  spot: Spot,
+  move: Move,
+  mover: Side,
+  judged: ReviewedMove,
+): Promise<Verdict> {
   const after = { fen: spot.fen, moves: [...spot.moves, move.uci] };
   const { chance_slope: slope, drops } = (await facts()).review;
   const { end } = await askPlace(after);

@@ -243,10 +243,12 @@ export class ReviewView extends BoardView {
     if (!verdict) {
       retry.tried = `Looking at ${move.san} …`;
       this.#show();
-      verdict = await judgeTry(this.#engine, this.#spot(before), move, turnOf(before.fen), judged).catch((error: unknown) => ({
-        solved: false,
-        text: (error as Error).message,
-      }));
+      verdict = await judgeTry(this.#engine, this.#spot(before), move, turnOf(before.fen), judged).catch(
+        (error: unknown) => ({
+          solved: false,
+          text: (error as Error).message,
+        }),
+      );
       if (this.#retry !== retry) return;
     }
     if (verdict.solved) {
@@ -285,7 +287,9 @@ export class ReviewView extends BoardView {
     });
     const judged = this.#move();
     // The better move starts from the position before; its variation is the first one beside the move played.
-    const better = judged?.mark ? node.parent?.children.find((child) => child.san === judged.better?.line[0]) : undefined;
+    const better = judged?.mark
+      ? node.parent?.children.find((child) => child.san === judged.better?.line[0])
+      : undefined;
     this.board.arrows(!retry && better ? [arrow(better, 'best')] : []);
     this.#bar.show(retry ? undefined : this.#barLine(judged), this.#flipped);
     this.#graph.update(this.tree, node);
@@ -376,14 +380,21 @@ export class ReviewView extends BoardView {
           null,
           labelledButton('plus', 'Another game', () => this.#another()),
           labelledButton('search', 'Analyse', toAnalysis),
-          labelledButton('copy', 'Save annotated PGN', () => saveFile('review.pgn', 'application/x-chess-pgn', answer.pgn)),
+          labelledButton('copy', 'Save annotated PGN', () =>
+            saveFile('review.pgn', 'application/x-chess-pgn', answer.pgn),
+          ),
         ),
       ),
     );
   }
 
   #save(): void {
-    save('review', { answer: this.#answer, current: Math.max(0, this.#index() + 1), flipped: this.#flipped, text: this.#text });
+    save('review', {
+      answer: this.#answer,
+      current: Math.max(0, this.#index() + 1),
+      flipped: this.#flipped,
+      text: this.#text,
+    });
   }
 }
 

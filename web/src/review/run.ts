@@ -53,6 +53,8 @@ export class ProgressPanel {
   show({ waiting, done, all }: ReviewState): void {
     this.#progress.value = all > 0 ? done / all : 0;
     this.#words.textContent =
-      waiting > 0 ? `Waiting for ${waiting} other ${waiting === 1 ? 'review' : 'reviews'} …` : `Position ${done} of ${all}`;
+      waiting > 0
+        ? `Waiting for ${waiting} other ${waiting === 1 ? 'review' : 'reviews'} …`
+        : `Position ${done} of ${all}`;
   }
 }
