@@ -83,7 +83,7 @@ export class Tree {
     const waiting: TreeNode[] = [this.root];
     for (let node = waiting.pop(); node; node = waiting.pop()) {
       list.push(node);
-      waiting.push(...node.children.toReversed());
+      waiting.push(...[...node.children].reverse());
     }
     return list;
   }
