@@ -28,7 +28,13 @@ async function buildPage(dist) {
   cpSync(join(here, 'public'), dist, { recursive: true });
 }
 
-const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' };
+const types = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
 
 function serve(target) {
   const dist = join(here, 'dist');
@@ -49,7 +55,9 @@ function serve(target) {
       const path = new URL(asked.url, 'http://localhost').pathname;
       if (path === '/') await buildPage(dist);
       const file = path === '/' ? '/index.html' : path;
-      answer.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'text/plain' }).end(readFileSync(join(dist, file)));
+      answer
+        .writeHead(200, { 'Content-Type': types[extname(file)] ?? 'text/plain' })
+        .end(readFileSync(join(dist, file)));
     } catch (error) {
       answer.writeHead(404, { 'Content-Type': 'text/plain' }).end(String(error.message));
     }

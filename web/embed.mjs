@@ -40,7 +40,7 @@ function literal(bytes) {
     for (const byte of bytes.subarray(start, start + bytesPerLine)) {
       const character = String.fromCharCode(byte);
       const plain = byte >= 32 && byte < 127 && !'"\\?'.includes(character);
-      text += plain ? character : '\\' + byte.toString(8).padStart(3, '0');
+      text += plain ? character : `\\${byte.toString(8).padStart(3, '0')}`;
     }
     lines.push(`"${text}"`);
   }
@@ -68,7 +68,7 @@ filesOf(dist).forEach((file, number) => {
   const tag = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   source += `constexpr char kFile${number}[] =\n${literal(bytes)};\n\n`;
   if (shrinks) source += `constexpr char kGzip${number}[] =\n${literal(gzipped)};\n\n`;
-  const path = '/' + relative(dist, file).split(sep).join('/');
+  const path = `/${relative(dist, file).split(sep).join('/')}`;
   const gzip = shrinks ? `std::string_view(kGzip${number}, ${gzipped.length})` : '{}';
   rows.push(`    {"${path}", "${type}", std::string_view(kFile${number}, ${bytes.length}), ${gzip}, "${tag}"},`);
 });

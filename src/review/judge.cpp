@@ -33,10 +33,7 @@ int nag_of(Mark mark) {
   return kNags[static_cast<std::size_t>(mark)];
 }
 
-double winning_chance(int shown_centipawns) {
-  constexpr double kSteepness = 0.00368208;
-  return 2 / (1 + std::exp(-kSteepness * shown_centipawns)) - 1;
-}
+double winning_chance(int shown_centipawns) { return 2 / (1 + std::exp(-kChanceSlope * shown_centipawns)) - 1; }
 
 double winning_chance(Score score, int material) {
   if (score.is_win()) return 1;

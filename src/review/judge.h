@@ -47,7 +47,10 @@ inline constexpr double kOnlyMoveDrop = 0.4;
 inline constexpr double kWonChance = 0.5;
 inline constexpr double kNotWonChance = 0.2;
 
-/// From -1 (lost) to 1 (won): 2 / (1 + exp(-0.00368208 * centipawns)) - 1, for centipawns as people see them.
+/// How steeply the winning chances rise with the score, for each centipawn.
+inline constexpr double kChanceSlope = 0.00368208;
+
+/// From -1 (lost) to 1 (won): 2 / (1 + exp(-kChanceSlope * centipawns)) - 1, for centipawns as people see them.
 [[nodiscard]] double winning_chance(int shown_centipawns);
 /// The same for a score of the search in a position with this material (eval/wdl.h); proven results are -1 and 1.
 [[nodiscard]] double winning_chance(eval::Score score, int material);

@@ -15,6 +15,7 @@
 #include "engine/etiquette.h"
 #include "eval/wdl.h"
 #include "nnue/embedded.h"
+#include "review/judge.h"
 #include "web/fields.h"
 #include "web/games.h"
 #include "web/option_fields.h"
@@ -151,6 +152,15 @@ constexpr std::string_view kToRead = "GET, HEAD";
   // Deep searches without a clock end some time too.
   if (!timed) limits.move_time = Milliseconds(Api::kLongestThought);
   return limits;
+}
+
+/// How the reviewer turns scores into chances and chances into marks, so that clients judge a move as it does.
+[[nodiscard]] Json review_scale_json() {
+  return {{"chance_slope", review::kChanceSlope},
+          {"drops",
+           {{review::name_of(review::Mark::Inaccuracy), review::kInaccuracyDrop},
+            {review::name_of(review::Mark::Mistake), review::kMistakeDrop},
+            {review::name_of(review::Mark::Blunder), review::kBlunderDrop}}}};
 }
 
 /// The draw that the engine claims instead of its move, or with it.
@@ -326,6 +336,7 @@ Response Api::about() const {
                  {"threads", pool_.settings().threads},
                  {"hash_mb", pool_.settings().hash_megabytes},
                  {"options", option_fields_json()},
+                 {"review", review_scale_json()},
                  {"network", network ? Json(network->name()) : Json()},
                  {"lab", lab_.is_there()},
                  {"largest_body", kLargestBody}});

@@ -3,6 +3,7 @@
 #include "web/api.h"
 
 #include <chrono>
+#include <cmath>
 #include <fstream>
 #include <future>
 #include <memory>
@@ -17,6 +18,7 @@
 #include "chess/fen.h"
 #include "engine/options.h"
 #include "nnue/embedded.h"
+#include "review/judge.h"
 #include "support/tablebases.h"
 #include "support/temporary_folder.h"
 
@@ -121,6 +123,19 @@ TEST_F(Web, SaysWhichValuesTheOptionsOfRequestsMayHave) {
   EXPECT_NE(refused(kBadRequest, "PUT", session + "/analysis", {{"evaluation", "magic"}})
                 .find("field 'evaluation': 'magic' is not network or classical"),
             std::string::npos);
+}
+
+TEST_F(Web, SaysHowTheReviewerJudges) {
+  const Json scale = good("GET", "/api/about")["review"];
+  // Who computes with these numbers finds the reviewer's own chances and marks.
+  const double slope = scale["chance_slope"];
+  for (const int centipawns : {-900, -120, 0, 35, 400})
+    EXPECT_DOUBLE_EQ(2 / (1 + std::exp(-slope * centipawns)) - 1, review::winning_chance(centipawns));
+  for (const auto& [name, drop] : scale["drops"].items()) {
+    EXPECT_EQ(review::name_of(review::mark_of(drop)), name);
+    EXPECT_NE(review::name_of(review::mark_of(drop.get<double>() - 0.001)), name);
+  }
+  EXPECT_EQ(scale["drops"].size(), 3U);
 }
 
 TEST_F(Web, UnknownPathsAndMethodsAreNamed) {

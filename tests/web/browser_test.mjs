@@ -21,9 +21,12 @@ if (!binary) {
   console.error('usage: node browser_test.mjs ZUGWERK [--screenshots FOLDER] [--only WORD]');
   process.exit(2);
 }
-const browserPath = [process.env.ZUGWERK_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  (path) => path && existsSync(path),
-);
+const browserPath = [
+  process.env.ZUGWERK_CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path && existsSync(path));
 if (!browserPath) {
   console.log('skipped: no Chromium is installed');
   process.exit(77);
@@ -31,7 +34,9 @@ if (!browserPath) {
 
 /** Starts a server and waits for its address. */
 async function serve(...more) {
-  const child = spawn(binary, ['serve', '--threads', '1', '--hash', '16', ...more], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(binary, ['serve', '--threads', '1', '--hash', '16', ...more], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const lines = createInterface({ input: child.stdout });
   const address = await new Promise((resolve, reject) => {
     lines.on('line', (line) => {
@@ -49,7 +54,10 @@ async function serve(...more) {
 }
 
 let server = await serve();
-const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-gpu', '--mute-audio'] });
+const browser = await chromium.launch({
+  executablePath: browserPath,
+  args: ['--no-sandbox', '--disable-gpu', '--mute-audio'],
+});
 const patience = 30_000;
 
 /** A fresh visitor; complaints of the page and requests to other hosts fail the test. */
@@ -64,7 +72,12 @@ async function visit(path = '', settings = {}, address = server.address) {
       if (message.type() === 'error') complaints.push(message.text());
     });
     watched.on('request', (request) => {
-      if (!request.url().startsWith(address) && !request.url().startsWith(server.address) && !request.url().startsWith('data:')) complaints.push(`asked for ${request.url()}`);
+      if (
+        !request.url().startsWith(address) &&
+        !request.url().startsWith(server.address) &&
+        !request.url().startsWith('data:')
+      )
+        complaints.push(`asked for ${request.url()}`);
     });
   };
   watch(page);
@@ -162,7 +175,11 @@ async function checkAccessibility(page, where) {
 }
 
 async function waitForDepth(page, depth) {
-  await until(page, (wanted) => Number(/depth (\d+)/.exec(document.querySelector('.status')?.textContent ?? '')?.[1] ?? 0) >= wanted, depth);
+  await until(
+    page,
+    (wanted) => Number(/depth (\d+)/.exec(document.querySelector('.status')?.textContent ?? '')?.[1] ?? 0) >= wanted,
+    depth,
+  );
 }
 
 const tests = {
@@ -172,14 +189,18 @@ const tests = {
     const { session } = await (await page.request.post(`${server.address}/api/sessions`)).json();
     const played = [];
     for (let ply = 0; ply < 300; ply += 2) {
-      const answer = await page.request.post(`${server.address}/api/sessions/${session}/move`, { data: { moves: played, depth: 7 } });
+      const answer = await page.request.post(`${server.address}/api/sessions/${session}/move`, {
+        data: { moves: played, depth: 7 },
+      });
       assert.equal(answer.status(), 200, await answer.text());
       const { move } = await answer.json();
       await clickMove(page, move.uci);
       if (move.uci.length === 5) await page.getByRole('button', { name: 'queen' }).click();
       await until(
         page,
-        (wanted) => document.querySelectorAll('.moves .move').length >= wanted || document.querySelector('.result-score') !== null,
+        (wanted) =>
+          document.querySelectorAll('.moves .move').length >= wanted ||
+          document.querySelector('.result-score') !== null,
         ply + 2,
       );
       const saved = await page.evaluate(() => JSON.parse(sessionStorage.getItem('zugwerk.play')).game);
@@ -201,7 +222,7 @@ const tests = {
     await begin(page, { level: 1200 });
     await ready(page);
     await page.mouse.click(...(await squareAt(page, 'g1')));
-    await until(page, () => document.querySelectorAll('square.move-dest').length === 2);  // drawn with the next frame
+    await until(page, () => document.querySelectorAll('square.move-dest').length === 2); // drawn with the next frame
     await page.mouse.click(...(await squareAt(page, 'g1')));
     await dragMove(page, 'e2e4');
     await waitForMoves(page, 2);
@@ -407,7 +428,9 @@ const tests = {
       await page.getByRole('dialog').getByLabel('PGN or FEN').fill(text);
       await page.getByRole('dialog').getByRole('button', { name: 'Load', exact: true }).click();
     };
-    await load(`[Event "${evil.replaceAll('"', '\\"')}"]\n[White "<b>A</b>"]\n\n1. e4 {${evil}} e5 (1... c5 2. Nf3 {<script>window.broken=2</script>} d6) 2. Nf3 Nc6 3. Bb5 a6 1/2-1/2`);
+    await load(
+      `[Event "${evil.replaceAll('"', '\\"')}"]\n[White "<b>A</b>"]\n\n1. e4 {${evil}} e5 (1... c5 2. Nf3 {<script>window.broken=2</script>} d6) 2. Nf3 Nc6 3. Bb5 a6 1/2-1/2`,
+    );
     await waitForMoves(page, 9);
     assert.match(await page.locator('.comment').first().textContent(), /onerror/);
     assert.equal(await page.evaluate(() => globalThis.broken), undefined);
@@ -421,7 +444,10 @@ const tests = {
     await page.getByText('stalemate').first().waitFor();
     await load('4k3/8/8/8/8/8/8/4K2R w KQ - 0 1');
     await until(page, () => document.querySelector('#fen-field').value === '4k3/8/8/8/8/8/8/4K2R w K - 0 1');
-    assert.equal(await page.locator('.toast').textContent(), "Taken with a repair: castling right 'Q' dropped: White has no rook on a1");
+    assert.equal(
+      await page.locator('.toast').textContent(),
+      "Taken with a repair: castling right 'Q' dropped: White has no rook on a1",
+    );
     await load('this is no chess');
     await page.getByRole('dialog').waitFor();
     assert.deepEqual(complaints, []);
@@ -431,9 +457,35 @@ const tests = {
   async 'the lab draws what is in its folder'() {
     const folder = mkdtempSync(join(tmpdir(), 'zugwerk-lab-'));
     const engine = (name, nodes) => ['--engine', `cmd=${binary}`, `name=${name}`, 'option.Hash=1', `nodes=${nodes}`];
-    execFileSync(binary, ['match', ...engine('more', 200), ...engine('less', 20), '--games', '6', '--json', join(folder, 'match.json')]);
-    const player = (name, elo) => ({ name, wins: 3, draws: 1, losses: 2, pairs: [0, 1, 1, 1, 0], elo, error: 80, anchor: name === 'anchor' });
-    const entry = (name, elo) => JSON.stringify({ name, version: '1', date: '2024-01-01', tc: '1+0.01', hash: 16, engine: player(name, elo), opponents: [player('anchor', 0)] });
+    execFileSync(binary, [
+      'match',
+      ...engine('more', 200),
+      ...engine('less', 20),
+      '--games',
+      '6',
+      '--json',
+      join(folder, 'match.json'),
+    ]);
+    const player = (name, elo) => ({
+      name,
+      wins: 3,
+      draws: 1,
+      losses: 2,
+      pairs: [0, 1, 1, 1, 0],
+      elo,
+      error: 80,
+      anchor: name === 'anchor',
+    });
+    const entry = (name, elo) =>
+      JSON.stringify({
+        name,
+        version: '1',
+        date: '2024-01-01',
+        tc: '1+0.01',
+        hash: 16,
+        engine: player(name, elo),
+        opponents: [player('anchor', 0)],
+      });
     writeFileSync(join(folder, 'ladder.jsonl'), `${entry('<i>old</i>', -120)}\n${entry('new', 40)}\n`);
     const other = await serve('--lab', folder);
     const { page, complaints, context } = await visit('', {}, other.address);
@@ -456,7 +508,9 @@ const tests = {
 
   async 'review: marks and moments, another try, export, reload'() {
     const { page, complaints, context } = await visit('#review');
-    await page.locator('#review-pgn').fill('[White "<b>A</b>"]\n[Black "B"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0');
+    await page
+      .locator('#review-pgn')
+      .fill('[White "<b>A</b>"]\n[Black "B"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0');
     await page.locator('#begin-review').click();
     await page.locator('.summary').waitFor();
     assert.equal(await page.locator('.reviewed-name').first().textContent(), '<b>A</b>');
@@ -470,9 +524,15 @@ const tests = {
     await clickMove(page, 'f8c5');
     await page.getByText('is not it').waitFor();
     await clickMove(page, 'g7g6');
-    await page.getByText(/g6 .*is (the move|good as well)/).first().waitFor();
+    await page
+      .getByText(/g6 .*is (the move|good as well)/)
+      .first()
+      .waitFor();
     await page.locator('.moment').first().click();
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save annotated PGN' }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save annotated PGN' }).click(),
+    ]);
     assert.match(readFileSync(await file.path(), 'utf8'), /Nf6 \$4/);
     await page.reload();
     await page.locator('.summary').waitFor();
@@ -517,14 +577,18 @@ const tests = {
       await page.setViewportSize({ width: 390, height: 844 });
       // The board follows with the next frames.
       await until(page, () => document.querySelector('.board cg-board').getBoundingClientRect().width <= innerWidth);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
       assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
       const board = await page.locator('.board cg-board').boundingBox();
       assert.ok(board.width > 340 && board.x >= 0 && board.x + board.width <= 390, JSON.stringify(board));
       await picture(page, `analyse-phone-${colorScheme}`);
       await page.goto(`${server.address}/#play`);
       await waitForMoves(page, 2);
-      const narrow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const narrow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
       assert.ok(narrow <= 0, `the game is ${narrow} pixels too wide`);
       await picture(page, `play-phone-${colorScheme}`);
       assert.deepEqual(complaints, []);
@@ -543,7 +607,9 @@ for (const [name, test] of Object.entries(tests)) {
   } catch (error) {
     ++failures;
     console.log(`FAILED  ${name}\n${error.stack ?? error}`);
-    if (screenshots) for (const context of browser.contexts()) for (const page of context.pages()) await picture(page, `failed-${failures}`);
+    if (screenshots)
+      for (const context of browser.contexts())
+        for (const page of context.pages()) await picture(page, `failed-${failures}`);
     for (const context of browser.contexts()) await context.close();
   }
 }

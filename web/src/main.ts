@@ -2,15 +2,16 @@
 
 import '@lichess-org/chessground/assets/chessground.base.css';
 import '@lichess-org/chessground/assets/chessground.cburnett.css';
-import './style.css';
+import './style/style.css';
 
-import { AnalyseView } from './analyse';
-import { about, EngineSession } from './api';
-import { h, iconButton, openDialog, replace } from './dom';
-import { LabView } from './lab';
-import { PlayView } from './play';
-import { ReviewView } from './review';
-import { saveSettings, settings } from './store';
+import { AnalyseView } from './analyse/analyse';
+import { facts } from './api/requests';
+import { EngineSession } from './api/session';
+import { h, iconButton, openDialog, replace } from './page/dom';
+import { LabView } from './lab/lab';
+import { PlayView } from './play/play';
+import { ReviewView } from './review/review';
+import { saveSettings, settings } from './page/store';
 
 const engine = new EngineSession();
 const play = new PlayView(engine);
@@ -24,7 +25,9 @@ const titles: Record<ViewName, string> = { play: 'Play', analyse: 'Analyse', rev
 
 const main = h('main');
 const banner = h('div.banner', { role: 'alert', hidden: true }, 'Zugwerk does not answer. Trying again …');
-const tabs = (Object.keys(views) as ViewName[]).map((name) => h('a', { href: `#${name}`, 'data-view': name, hidden: name === 'lab' }, titles[name]));
+const tabs = (Object.keys(views) as ViewName[]).map((name) =>
+  h('a', { href: `#${name}`, 'data-view': name, hidden: name === 'lab' }, titles[name]),
+);
 const themeButton = iconButton('moon', 'Light or dark', () => {
   settings.theme = isDark() ? 'light' : 'dark';
   saveSettings();
@@ -41,9 +44,20 @@ document.body.append(
   h(
     'header.top',
     null,
-    h('a.brand', { href: '#play', 'aria-label': 'Zugwerk' }, h('img', { src: '/icon.svg', alt: '', width: 26, height: 26 }), h('span', null, 'Zugwerk')),
+    h(
+      'a.brand',
+      { href: '#play', 'aria-label': 'Zugwerk' },
+      h('img', { src: '/icon.svg', alt: '', width: 26, height: 26 }),
+      h('span', null, 'Zugwerk'),
+    ),
     h('nav', { 'aria-label': 'Views' }, tabs),
-    h('div.tools', null, soundButton, themeButton, iconButton('help', 'Keys (?)', () => showHelp())),
+    h(
+      'div.tools',
+      null,
+      soundButton,
+      themeButton,
+      iconButton('help', 'Keys (?)', () => showHelp()),
+    ),
   ),
   banner,
   main,
@@ -55,15 +69,18 @@ function isDark(): boolean {
 }
 
 function applyTheme(): void {
-  document.documentElement.dataset['theme'] = isDark() ? 'dark' : 'light';
-  replace(themeButton, ...iconButton(isDark() ? 'sun' : 'moon', '', () => {}).childNodes as unknown as Node[]);
+  document.documentElement.dataset.theme = isDark() ? 'dark' : 'light';
+  replace(themeButton, ...(iconButton(isDark() ? 'sun' : 'moon', '', () => {}).childNodes as unknown as Node[]));
   analyse.repaint();
   review.repaint();
   lab.repaint();
 }
 
 function applySound(): void {
-  replace(soundButton, ...iconButton(settings.sound ? 'sound' : 'mute', '', () => {}).childNodes as unknown as Node[]);
+  replace(
+    soundButton,
+    ...(iconButton(settings.sound ? 'sound' : 'mute', '', () => {}).childNodes as unknown as Node[]),
+  );
   soundButton.setAttribute('aria-label', settings.sound ? 'Sound is on' : 'Sound is off');
   soundButton.title = settings.sound ? 'Sound is on' : 'Sound is off';
 }
@@ -75,7 +92,7 @@ function show(name: ViewName): void {
   if (current) views[current].deactivate();
   current = name;
   for (const tab of tabs) {
-    if (tab.dataset['view'] === name) tab.setAttribute('aria-current', 'page');
+    if (tab.dataset.view === name) tab.setAttribute('aria-current', 'page');
     else tab.removeAttribute('aria-current');
   }
   replace(main, views[name].element);
@@ -113,7 +130,11 @@ function showHelp(): void {
   ];
   openDialog(
     'Keys',
-    h('dl.keys', null, rows.flatMap(([key, what]) => [h('dt', null, h('kbd', null, key)), h('dd', null, what)])),
+    h(
+      'dl.keys',
+      null,
+      rows.flatMap(([key, what]) => [h('dt', null, h('kbd', null, key)), h('dd', null, what)]),
+    ),
     h('p.quiet', null, 'Right-click and drag draws arrows. Drop a PGN file on the board of Analyse to load it.'),
   );
 }
@@ -150,10 +171,10 @@ window.addEventListener('hashchange', route);
 applyTheme();
 applySound();
 route();
-about().then(
+facts().then(
   (server) => {
     // Only a server that was given a folder has a lab.
-    for (const tab of tabs) if (tab.dataset['view'] === 'lab') tab.hidden = !server.lab;
+    for (const tab of tabs) if (tab.dataset.view === 'lab') tab.hidden = !server.lab;
     play.offerLevels(server.options.elo);
     analyse.offerEvaluations(server.network);
     version.textContent = `Zugwerk ${server.version} · ${server.threads} ${server.threads === 1 ? 'thread' : 'threads'} · ${server.hash_mb} MB hash`;

@@ -1,0 +1,155 @@
+// The engine's part of the side: its switch and settings, what it says, and what ends the game.
+
+import type { Analysis, EvaluationKind, Line, Position } from '../api/types';
+import { resultText, scoreText } from '../chess/format';
+import { h, iconButton, menu } from '../page/dom';
+import { saveSettings, settings } from '../page/store';
+import { ChancesBar, effortText, LinesView, statusText } from '../parts/engine_view';
+
+/** What there is to show. */
+export interface Findings {
+  place: Position | undefined;
+  event: Analysis | undefined;
+  /** The lines of the event, if they belong to the position shown. */
+  lines: Line[];
+  /** What was found here earlier. */
+  remembered: Line | undefined;
+  /** The position that is searched: with a threat not the one on the board. */
+  fen: string;
+  threat: boolean;
+}
+
+const mostLines = 5;
+
+export class EnginePanel {
+  readonly element: HTMLElement;
+  readonly lines = new LinesView();
+  onSwitch: (on: boolean) => void = () => {};
+  onThreat: () => void = () => {};
+  /** The engine is to search differently. */
+  onSettings: () => void = () => {};
+  onEvaluation: () => void = () => {};
+  onArrows: () => void = () => {};
+
+  readonly #chances = new ChancesBar();
+  readonly #score = h('span.big-score', null, '–');
+  readonly #status = h('span.status', null, '');
+  readonly #effort = h('span.quiet', null, '');
+  readonly #verdict = h('p.verdict', { role: 'status' });
+  readonly #threatButton = iconButton('target', 'Show the threat (x)', () => this.onThreat());
+  readonly #toggle = h('input', { type: 'checkbox', role: 'switch', id: 'engine-switch' });
+  readonly #evaluationChoice = this.#makeEvaluationChoice();
+  readonly #evaluationRow = h('label.menu-row', { hidden: true }, 'Judge by', this.#evaluationChoice);
+
+  constructor() {
+    this.#toggle.checked = settings.engine;
+    this.#toggle.addEventListener('change', () => this.onSwitch(this.#toggle.checked));
+    const toggle = h(
+      'label.switch',
+      { title: 'Engine on or off (l)' },
+      this.#toggle,
+      h('span.slider'),
+      h('span.visually-hidden', null, 'Engine'),
+    );
+    this.element = h(
+      'div.panel.engine-panel',
+      null,
+      h(
+        'div.engine-head',
+        null,
+        toggle,
+        this.#score,
+        h('div.engine-name', null, h('strong', null, 'Zugwerk'), this.#status),
+        this.#threatButton,
+        menu(
+          'gear',
+          'Engine settings',
+          h('label.menu-row', null, 'Lines', this.#makeLinesChoice()),
+          h('label.menu-row', null, 'Arrows', this.#makeArrowsBox()),
+          this.#evaluationRow,
+          this.#effort,
+        ),
+      ),
+      this.#chances.element,
+      this.lines.element,
+      this.#verdict,
+    );
+  }
+
+  /** Where the server has a network, there is a choice between it and the classical evaluation. */
+  offerEvaluations(network: string | null): void {
+    this.#evaluationRow.hidden = network === null;
+  }
+
+  get isClassical(): boolean {
+    return !this.#evaluationRow.hidden && settings.evaluation === 'classical';
+  }
+
+  showSwitch(on: boolean): void {
+    this.#toggle.checked = on;
+  }
+
+  showThreat(on: boolean): void {
+    this.#threatButton.setAttribute('aria-pressed', String(on));
+  }
+
+  show(found: Findings): void {
+    const { place, event, lines } = found;
+    const best = lines[0] ?? (found.threat ? undefined : found.remembered);
+    const end = place?.end;
+    this.#score.textContent = end ? resultText(end.result) : best ? scoreText(best.score) : '–';
+    this.#status.textContent = end ? end.reason : this.#statusOf(found, best);
+    this.#effort.textContent = event ? effortText(event) : '';
+    this.#chances.show(end ? undefined : best?.wdl);
+    this.lines.element.hidden = !settings.engine || Boolean(end);
+    this.lines.show(lines, found.fen, Math.min(settings.lines, place?.legal.length || settings.lines));
+    const claim = place?.claimable ? `${place.claimable.reason} can be claimed.` : '';
+    this.#verdict.textContent = end ? `${end.reason}.` : claim;
+    this.#verdict.hidden = !this.#verdict.textContent;
+  }
+
+  #statusOf({ event, threat }: Findings, best: Line | undefined): string {
+    if (!settings.engine) return best ? `off · depth ${best.depth}` : 'off';
+    if (!event) return 'starting …';
+    return (threat ? 'threat · ' : '') + (this.isClassical ? 'by rules · ' : '') + statusText(event);
+  }
+
+  #makeLinesChoice(): HTMLElement {
+    const choice = h('select', { id: 'line-count', 'aria-label': 'Number of lines' });
+    for (let count = 1; count <= mostLines; ++count)
+      choice.append(
+        h('option', { value: count, selected: count === settings.lines }, `${count} ${count === 1 ? 'line' : 'lines'}`),
+      );
+    choice.addEventListener('change', () => {
+      settings.lines = Number(choice.value);
+      saveSettings();
+      this.onSettings();
+    });
+    return choice;
+  }
+
+  #makeArrowsBox(): HTMLElement {
+    const arrows = h('input', { type: 'checkbox', id: 'arrows', checked: settings.arrows });
+    arrows.addEventListener('change', () => {
+      settings.arrows = arrows.checked;
+      saveSettings();
+      this.onArrows();
+    });
+    return arrows;
+  }
+
+  #makeEvaluationChoice(): HTMLElement {
+    const choice = h('select', { id: 'evaluation' });
+    for (const [kind, name] of [
+      ['network', 'neural network'],
+      ['classical', 'hand-written rules'],
+    ])
+      choice.append(h('option', { value: kind, selected: kind === settings.evaluation }, name));
+    choice.addEventListener('change', () => {
+      settings.evaluation = choice.value as EvaluationKind;
+      saveSettings();
+      this.onEvaluation();
+    });
+    return choice;
+  }
+}

@@ -1,0 +1,55 @@
+// Moves of the book and of the endgame tables, where there are any.
+
+import type { Spot } from '../api/requests';
+import { knownMoves } from '../api/requests';
+import type { Move } from '../api/types';
+import { h, replace } from '../page/dom';
+
+interface Row {
+  move: Move;
+  text: string;
+  kind: string;
+}
+
+export class KnownPanel {
+  readonly element = h('div.panel.known', { hidden: true });
+  onPlay: (move: Move) => void = () => {};
+
+  async show(spot: Spot, isWanted: () => boolean): Promise<void> {
+    const found = await knownMoves(spot).catch(() => undefined);
+    if (!isWanted()) return;
+    const book = found?.book ?? [];
+    const tables = found?.tables;
+    this.element.hidden = book.length === 0 && !tables;
+    const share = (part: number): string => `${Math.round(100 * part)} %`;
+    replace(
+      this.element,
+      book.length > 0 &&
+        this.#rows(
+          'Book',
+          book.map((move) => ({ move, text: share(move.share), kind: 'book' })),
+        ),
+      tables &&
+        this.#rows(
+          `Endgame tables: ${tables.result}`,
+          tables.moves.map((move) => ({
+            move,
+            text: move.dtz ? `${move.result} · ${Math.abs(move.dtz)}` : move.result,
+            kind: move.result.replace(' ', '-'),
+          })),
+        ),
+    );
+  }
+
+  #rows(caption: string, rows: Row[]): HTMLElement {
+    const buttons = rows.map(({ move, text, kind }) =>
+      h(
+        'button.known-move',
+        { type: 'button', 'data-kind': kind, onclick: () => this.onPlay(move) },
+        h('strong', null, move.san),
+        h('span', null, text),
+      ),
+    );
+    return h('div', null, h('h3', null, caption), h('div.known-moves', null, buttons));
+  }
+}

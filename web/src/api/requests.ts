@@ -1,0 +1,103 @@
+// Questions to the server that need no session.
+
+import type {
+  About,
+  Evaluation,
+  GameNode,
+  KnownMoves,
+  LabEntry,
+  LabFile,
+  PgnAnswer,
+  Position,
+  ReviewState,
+} from './types';
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export async function ask<T>(method: string, path: string, body?: object, signal?: AbortSignal): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(`/api/${path}`, {
+      method,
+      headers: body ? { 'Content-Type': 'application/json' } : {},
+      body: body ? JSON.stringify(body) : null,
+      signal: signal ?? null,
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError(0, 'Zugwerk does not answer. Is “zugwerk serve” still running?');
+  }
+  const text = await response.text();
+  let answer: unknown = null;
+  try {
+    answer = text ? JSON.parse(text) : null;
+  } catch {
+    // Said below.
+  }
+  if (!response.ok)
+    throw new ApiError(
+      response.status,
+      (answer as { error?: string } | null)?.error ?? `The server said ${response.status}`,
+    );
+  return answer as T;
+}
+
+/** A position by where it starts and the moves from there. */
+export interface Spot {
+  fen: string;
+  moves: string[];
+}
+
+export const about = (): Promise<About> => ask('GET', 'about');
+
+let told: Promise<About> | undefined;
+
+/** What the server says about itself, asked once. */
+export function facts(): Promise<About> {
+  told ??= about();
+  told.catch(() => (told = undefined));
+  return told;
+}
+
+export const evaluation = (spot: Spot): Promise<Evaluation> => ask('POST', 'evaluation', spot);
+export const knownMoves = (spot: Spot): Promise<KnownMoves> => ask('POST', 'known', spot);
+export const readPgn = (pgn: string): Promise<PgnAnswer> => ask('POST', 'pgn/read', { pgn });
+export const chess960 = (number: number | 'random'): Promise<{ number: number; fen: string }> =>
+  ask('GET', `chess960/${number}`);
+
+export async function writePgn(game: {
+  fen: string;
+  tags: Record<string, string>;
+  result: string;
+  nodes: GameNode[];
+}): Promise<string> {
+  return (await ask<{ pgn: string }>('POST', 'pgn/write', game)).pgn;
+}
+
+export const labFiles = (): Promise<{ files: LabEntry[] }> => ask('GET', 'lab');
+export const labFile = (name: string): Promise<LabFile> => ask('GET', `lab/${encodeURIComponent(name)}`);
+
+export const startReview = async (pgn: string, game: number): Promise<string> =>
+  (await ask<{ review: string }>('POST', 'reviews', { pgn, game })).review;
+export const reviewState = (review: string): Promise<ReviewState> => ask('GET', `reviews/${review}`);
+export const endReview = (review: string): Promise<void> => ask('DELETE', `reviews/${review}`);
+
+const places = new Map<string, Position>();
+
+/** Everything about a position; asked once for each. */
+export async function place(spot: Spot): Promise<Position> {
+  const key = `${spot.fen}|${spot.moves.join(' ')}`;
+  const known = places.get(key);
+  if (known) return known;
+  const found = await ask<Position>('POST', 'position', spot);
+  if (places.size > 2000) places.clear();
+  places.set(key, found);
+  return found;
+}

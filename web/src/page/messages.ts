@@ -1,0 +1,49 @@
+// What the page tells in passing, and texts that leave it: by the clipboard or as files.
+
+import { h, openDialog } from './dom';
+
+const shortestToast = 3500;
+/** For each character of a long message. */
+const readingTime = 60;
+let toastTimer = 0;
+/** A short message at the foot of the page, also for screen readers. */
+export function toast(message: string): void {
+  let element = document.querySelector<HTMLElement>('.toast');
+  if (!element) {
+    element = h('div.toast', { role: 'status' });
+    document.body.append(element);
+  }
+  element.textContent = message;
+  element.classList.add('shown');
+  window.clearTimeout(toastTimer);
+  const time = Math.max(shortestToast, message.length * readingTime);
+  toastTimer = window.setTimeout(() => element?.classList.remove('shown'), time);
+}
+
+/** Says what the server dropped from a position to make sense of it; the first thing stands for many. */
+export function tellRepairs(repairs: string[] = []): void {
+  const [first, second] = repairs;
+  if (!first) return;
+  if (!second) toast(`Taken with a repair: ${first}`);
+  else if (repairs.length === 2) toast(`Taken with repairs: ${first}; ${second}`);
+  else toast(`Taken with repairs: ${first}; and ${repairs.length - 1} more like this`);
+}
+
+/** Offers a text as a file to be saved. */
+export function saveFile(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  h('a', { href: address, download: name }).click();
+  window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+export async function copyText(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(`${what} copied`);
+  } catch {
+    const area = h('textarea', { readonly: true, rows: 6, 'aria-label': what });
+    area.value = text;
+    openDialog(`${what}: copy it from here`, area);
+    area.select();
+  }
+}

@@ -1,0 +1,48 @@
+// What survives a reload. Every tab keeps its own state; a new tab begins with what was saved last.
+
+import type { EvaluationKind } from '../api/types';
+
+const prefix = 'zugwerk.';
+
+export function load<T extends object>(name: string, fallback: T): T {
+  for (const storage of [sessionStorage, localStorage]) {
+    try {
+      const text = storage.getItem(prefix + name);
+      if (text) return { ...fallback, ...(JSON.parse(text) as Partial<T>) };
+    } catch {
+      // Unreadable or forbidden: as if there were nothing.
+    }
+  }
+  return fallback;
+}
+
+export function save(name: string, value: object): void {
+  const text = JSON.stringify(value);
+  for (const storage of [sessionStorage, localStorage]) {
+    try {
+      storage.setItem(prefix + name, text);
+    } catch {
+      // Full or forbidden: the page works without.
+    }
+  }
+}
+
+export interface Settings {
+  theme: 'auto' | 'light' | 'dark';
+  sound: boolean;
+  arrows: boolean;
+  lines: number;
+  evaluation: EvaluationKind;
+  engine: boolean;
+}
+
+export const settings: Settings = load<Settings>('settings', {
+  theme: 'auto',
+  sound: true,
+  arrows: true,
+  lines: 3,
+  evaluation: 'network',
+  engine: true,
+});
+
+export const saveSettings = (): void => save('settings', settings);

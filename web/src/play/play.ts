@@ -1,0 +1,445 @@
+// Play: a game against the engine, with or without a clock.
+
+import type { EngineSession } from '../api/session';
+import { ApiError, chess960, place as askPlace } from '../api/requests';
+import type { End, Move, NumberOption, Position, Side } from '../api/types';
+import { nameOf, other, startFen } from '../chess/fen';
+import type { Tree, TreeNode } from '../chess/tree';
+import { h, labelledButton, replace } from '../page/dom';
+import { tellRepairs, toast } from '../page/messages';
+import { play as playSound } from '../page/sound';
+import { load, save } from '../page/store';
+import { arrow } from '../parts/board';
+import { BoardView, givesCheck, soundOf, spokenText } from '../parts/board_view';
+import { MoveInput } from '../parts/move_input';
+import type { Steps } from '../parts/step_row';
+import { stepRow } from '../parts/step_row';
+import { Clocks } from './clocks';
+import type { Choice, Game, Saved } from './game';
+import {
+  fenOf,
+  fromEarlierVersions,
+  isUsersTurn,
+  limitsOf,
+  newGame,
+  sideToMove,
+  spotOf,
+  takeBack,
+  treeOf,
+  userHasMoved,
+} from './game';
+import { confirm, Players, resultPanel } from './panels';
+import { fitLevel, setUpPanel } from './set_up';
+
+/** A player of a level is no machine gun. */
+const shortestThought = 300;
+const hintTime = 700;
+const retryAfter = 2000;
+
+export class PlayView extends BoardView {
+  readonly element: HTMLElement;
+  onAnalyse: (tree: Tree, flipped: boolean) => void = () => {};
+  onReview: (pgn: string, flipped: boolean) => void = () => {};
+
+  protected readonly steps: Steps = {
+    first: () => this.#view(0),
+    back: () => this.#view(this.#viewed - 1),
+    forward: () => this.#view(this.#viewed + 1),
+    last: () => this.#view(Infinity),
+    flip: () => this.#flip(),
+  };
+
+  readonly #engine: EngineSession;
+  readonly #input = new MoveInput();
+  readonly #players = new Players();
+  readonly #panel = h('div.side');
+  readonly #setUpButton = labelledButton('plus', 'New game', () => this.#askForNewGame());
+  readonly #nav = stepRow(this.steps, this.#input.element);
+  readonly #clocks = new Clocks(
+    () => this.#game,
+    () => this.active,
+  );
+
+  #levels: NumberOption | undefined;
+  #choice: Choice;
+  #game: Game | null;
+  #viewed = 0; // how many moves of the game the board shows
+  #place: Position | undefined;
+  #thinking: AbortController | undefined;
+  #hint: Move | undefined;
+  #shown: { game: Game | null; end: End | null; claim: boolean } | undefined;
+
+  constructor(engine: EngineSession) {
+    super();
+    this.#engine = engine;
+    const saved = load<Saved>('play', {
+      choice: { side: 'white', start: 'standard', fen: '', clock: 'none', seconds: '1' },
+      game: null,
+    });
+    const { choice, game } = fromEarlierVersions(saved);
+    this.#choice = choice;
+    this.#game = game;
+    this.#viewed = game?.steps.length ?? 0;
+    this.board.onMove = (uci) => void this.#userMoves(uci);
+    this.#input.onMove = (uci) => void this.#userMoves(uci);
+    this.moves.onSelect = (node) => this.#view(this.tree.mainLine().indexOf(node) + 1);
+    this.#clocks.onFlag = (side) => void this.#flagFalls(side);
+    this.#clocks.onTick = () => this.#showClocks();
+    this.element = h(
+      'section.view.play',
+      { 'aria-label': 'Play' },
+      this.spoken,
+      h(
+        'div.board-area',
+        null,
+        h('div.board-column', null, this.#players.top, this.board.element, this.#players.bottom),
+      ),
+      this.#panel,
+    );
+  }
+
+  /** The ratings that the server can play at. */
+  offerLevels(levels: NumberOption): void {
+    this.#levels = levels;
+    fitLevel(this.#choice, levels);
+    if (!this.active || this.#game) return;
+    this.#shown = undefined;
+    this.#showPanel();
+  }
+
+  activate(): void {
+    this.active = true;
+    this.#clocks.restart();
+    this.#rebuildTree();
+    this.#showPanel();
+    void this.#refresh();
+  }
+
+  deactivate(): void {
+    this.#clocks.settle();
+    this.active = false;
+    this.#stopThinking();
+  }
+
+  #flip(): void {
+    if (!this.#game) return;
+    this.#game.flipped = !this.#game.flipped;
+    this.#show();
+    this.#save();
+  }
+
+  // --- Beginning ---
+
+  async #begin(): Promise<void> {
+    const { start, side } = this.#choice;
+    let fen = startFen;
+    if (start !== 'standard') {
+      const found = await this.ask<{ fen: string; repairs?: string[] }>(
+        start === 'chess960' ? chess960('random') : askPlace({ fen: this.#choice.fen.trim(), moves: [] }),
+      );
+      if (!found) return;
+      fen = found.fen;
+      tellRepairs(found.repairs);
+    }
+    this.#start(fen, side === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : side);
+  }
+
+  #start(fen: string, side: Side): void {
+    this.#stopThinking();
+    this.#game = newGame(this.#choice, fen, side);
+    this.#viewed = 0;
+    this.#hint = undefined;
+    this.#clocks.restart();
+    this.#rebuildTree();
+    this.#showPanel();
+    this.#save();
+    void this.#refresh();
+  }
+
+  #askForNewGame(): void {
+    if (!this.#game || this.#game.end) this.#abandon();
+    else confirm('Leave this game?', 'It is not finished.', 'Leave it', () => this.#abandon());
+  }
+
+  #abandon(): void {
+    this.#stopThinking();
+    this.#game = null;
+    this.#viewed = 0;
+    this.#place = undefined;
+    this.#rebuildTree();
+    this.#showPanel();
+    this.#show();
+    this.#save();
+  }
+
+  // --- The course of the game ---
+
+  /** A question that is yes as long as the game stands where it stands now. */
+  #standing(game: Game): () => boolean {
+    const count = game.steps.length;
+    return () => this.#game === game && game.steps.length === count;
+  }
+
+  /** Asks about the position on the board and does what it calls for. */
+  async #refresh(): Promise<void> {
+    this.#show();
+    const game = this.#game;
+    if (!game) return;
+    const isWanted = this.#standing(game);
+    try {
+      const found = await askPlace(spotOf(game));
+      if (!isWanted()) return;
+      this.#place = found;
+      this.#input.place = isUsersTurn(game) ? found : undefined;
+      this.say(spokenText(found, game.end ?? found.end));
+      if (found.end && !game.end) this.#finish(found.end);
+      this.#show();
+      this.#showPanel();
+      if (isUsersTurn(game) && this.#viewed === game.steps.length) this.board.playPremove();
+      if (!game.end && found.turn !== game.side) await this.#engineMoves();
+    } catch (error) {
+      toast((error as Error).message);
+      if (error instanceof ApiError && error.status === 0)
+        window.setTimeout(() => this.active && void this.#refresh(), retryAfter);
+    }
+  }
+
+  async #userMoves(uci: string): Promise<void> {
+    const game = this.#game;
+    const move = this.#place?.legal.find((legal) => legal.uci === uci);
+    if (game && move && isUsersTurn(game) && this.#viewed === game.steps.length) await this.#make(game, move);
+    else this.#show();
+  }
+
+  /** Plays a move, with which its player may claim a draw. */
+  async #make(game: Game, move: Move, claim: End | null = null): Promise<void> {
+    const isWanted = this.#standing(game);
+    const { fen, moves } = spotOf(game);
+    const found = await askPlace({ fen, moves: [...moves, move.uci] });
+    if (!isWanted() || game.end) return;
+    this.#clocks.press();
+    const following = this.#viewed === game.steps.length;
+    game.steps.push({ uci: move.uci, san: found.last?.san ?? move.san, fen: found.fen });
+    if (following) this.#viewed = game.steps.length;
+    this.#hint = undefined;
+    playSound(soundOf(found));
+    this.#rebuildTree();
+    if (claim) this.#finish(claim);
+    this.#save();
+    await this.#refresh();
+  }
+
+  async #engineMoves(): Promise<void> {
+    const game = this.#game;
+    if (!game || !this.active || this.#thinking) return;
+    const thinking = new AbortController();
+    this.#thinking = thinking;
+    this.#showPlayers();
+    try {
+      const leisure = game.elo !== null && !game.clock ? shortestThought : 0;
+      const limits = limitsOf(game, (side) => this.#clocks.remaining(side));
+      const [found] = await Promise.all([
+        this.#engine.think(spotOf(game), limits, thinking.signal),
+        new Promise((resolve) => window.setTimeout(resolve, leisure)),
+      ]);
+      if (this.#thinking !== thinking) return;
+      this.#thinking = undefined;
+      const claim = found.claims && { result: found.claims.result, reason: found.claims.reason };
+      if (claim && !found.claims?.with_move) this.#finish(claim);
+      else await this.#make(game, found.move, claim);
+    } catch (error) {
+      if (this.#thinking !== thinking) return;
+      this.#thinking = undefined;
+      toast((error as Error).message);
+      window.setTimeout(() => this.active && this.#game === game && void this.#refresh(), retryAfter);
+    } finally {
+      if (this.#thinking === thinking) this.#thinking = undefined;
+      this.#showPlayers();
+    }
+  }
+
+  #stopThinking(): void {
+    this.#thinking?.abort();
+    this.#thinking = undefined;
+  }
+
+  #finish(end: End): void {
+    const game = this.#game;
+    if (!game || game.end) return;
+    this.#clocks.settle();
+    game.end = end;
+    this.#stopThinking();
+    this.board.cancelPremove();
+    this.tree.result = end.result;
+    this.moves.render(this.tree, this.#currentNode());
+    this.say(`${end.reason}. ${end.result}`);
+    playSound('end');
+    this.#save();
+    this.#showPanel();
+    this.#show();
+  }
+
+  /** The server says what that means: usually it has said so already. */
+  async #flagFalls(side: Side): Promise<void> {
+    const game = this.#game;
+    if (!game) return;
+    const isWanted = this.#standing(game);
+    try {
+      const place = this.#place?.fen === fenOf(game) ? this.#place : await askPlace(spotOf(game));
+      if (isWanted() && place.flag) this.#finish(place.flag[side]);
+    } catch {
+      // The next tick asks again.
+    }
+  }
+
+  // --- What the user may do besides moving ---
+
+  #takeBack(): void {
+    const game = this.#game;
+    if (!game || !userHasMoved(game)) return;
+    this.#stopThinking();
+    this.board.cancelPremove();
+    this.#clocks.settle();
+    takeBack(game);
+    this.#viewed = game.steps.length;
+    this.#hint = undefined;
+    this.#rebuildTree();
+    this.#save();
+    this.#showPanel();
+    void this.#refresh();
+  }
+
+  async #giveHint(): Promise<void> {
+    const game = this.#game;
+    if (!game || !isUsersTurn(game)) return;
+    const found = await this.ask(this.#engine.think(spotOf(game), { time_ms: hintTime }), this.#standing(game));
+    if (!found) return;
+    this.#hint = found.move;
+    this.say(`Zugwerk would play ${found.move.san}.`);
+    this.#show();
+  }
+
+  async #offerDraw(): Promise<void> {
+    const game = this.#game;
+    if (!game || game.end) return;
+    if (!isUsersTurn(game)) {
+      toast('Offer a draw when it is your turn');
+      return;
+    }
+    if (this.#place?.claimable) {
+      this.#finish(this.#place.claimable);
+      return;
+    }
+    const offer = this.#engine.offerDraw(spotOf(game), other(game.side), game.elo ?? undefined);
+    const accepted = await this.ask(offer, () => this.#game === game && !game.end);
+    if (accepted) this.#finish({ result: '1/2-1/2', reason: 'draw by agreement' });
+    else if (accepted === false) toast('Zugwerk prefers to play on');
+  }
+
+  #resign(): void {
+    const game = this.#game;
+    if (!game || game.end) return;
+    const end: End = { result: game.side === 'white' ? '0-1' : '1-0', reason: `${nameOf(game.side)} resigns` };
+    confirm('Resign?', '', 'Resign', () => this.#finish(end));
+  }
+
+  async #review(game: Game): Promise<void> {
+    const pgn = await this.ask(this.pgn());
+    if (pgn !== undefined) this.onReview(pgn, game.flipped);
+  }
+
+  // --- Showing ---
+
+  #rebuildTree(): void {
+    this.tree = treeOf(this.#game);
+    this.moves.render(this.tree, this.#currentNode());
+  }
+
+  #currentNode(): TreeNode {
+    return this.#viewed === 0 ? this.tree.root : (this.tree.mainLine()[this.#viewed - 1] ?? this.tree.root);
+  }
+
+  #view(count: number): void {
+    this.#viewed = Math.max(0, Math.min(count, this.#game?.steps.length ?? 0));
+    this.moves.select(this.#currentNode());
+    this.#show();
+  }
+
+  #show(): void {
+    const node = this.#currentNode();
+    const isNow = this.#viewed === (this.#game?.steps.length ?? 0);
+    const live = isNow && this.#game && !this.#game.end ? this.#game : undefined;
+    this.board.show({
+      fen: node.fen,
+      orientation: this.#game?.flipped ? 'black' : 'white',
+      lastMove: node.uci || undefined,
+      check: givesCheck(node),
+      place: live && this.#place?.fen === node.fen ? this.#place : undefined,
+      movable: live?.side,
+      premove: live !== undefined,
+    });
+    this.board.arrows(this.#hint && isNow ? [arrow(this.#hint, 'hint')] : []);
+    this.#showPlayers();
+  }
+
+  #showPlayers(): void {
+    this.#players.show(this.#game, this.#currentNode().fen, this.#thinking !== undefined);
+    this.#showClocks();
+  }
+
+  #showClocks(): void {
+    this.#clocks.show(this.element.querySelectorAll<HTMLElement>('.clock'));
+  }
+
+  #showPanel(): void {
+    const game = this.#game;
+    const end = game?.end ?? null;
+    const claim = game !== null && this.#place?.claimable != null && sideToMove(game) === game.side;
+    // Only what changed is made anew: a button that has the focus keeps it.
+    if (this.#shown && this.#shown.game === game && this.#shown.end === end && this.#shown.claim === claim) return;
+    this.#shown = { game, end, claim };
+    this.element.classList.toggle('setting-up', !game);
+    if (!game) {
+      replace(
+        this.#panel,
+        setUpPanel(this.#choice, this.#levels, () => void this.#begin()),
+      );
+      return;
+    }
+    const takeBackButton = labelledButton('undo', 'Take back', () => this.#takeBack());
+    replace(
+      this.#panel,
+      end &&
+        resultPanel(game, end, [
+          labelledButton('graph', 'Review', () => void this.#review(game), 'primary'),
+          labelledButton('next', 'Rematch', () => this.#start(game.fen, other(game.side))),
+          this.#setUpButton,
+        ]),
+      h('div.panel.moves-panel', null, this.moves.element),
+      this.#nav,
+      end
+        ? null
+        : h(
+            'div.panel.actions',
+            { role: 'group', 'aria-label': 'Game' },
+            takeBackButton,
+            labelledButton('bulb', 'Hint', () => void this.#giveHint()),
+            labelledButton('half', claim ? 'Claim draw' : 'Offer draw', () => void this.#offerDraw()),
+            labelledButton('flag', 'Resign', () => this.#resign()),
+          ),
+      h(
+        'div.panel.actions.three',
+        { role: 'group', 'aria-label': 'This game' },
+        end ? takeBackButton : null,
+        labelledButton('search', 'Analyse', () => this.onAnalyse(this.tree.copy(), game.flipped)),
+        labelledButton('copy', 'Copy PGN', () => void this.copyPgn()),
+        end ? null : this.#setUpButton,
+      ),
+    );
+    this.moves.select(this.#currentNode());
+  }
+
+  #save(): void {
+    save('play', { choice: this.#choice, game: this.#game });
+  }
+}
