@@ -66,13 +66,10 @@ Expected<Json> parse_checked_line(std::string_view line, bool may_be_unchecked) 
     if (const std::string found = check_of(fields); end.substr(kCheckKey.size(), kChecksumDigits) != found)
       return failure("damaged: its checksum is " + found + ", not the one at its end");
   }
-  try {
-    Json entry = Json::parse(line);
-    if (checked) entry.erase("check");
-    return entry;
-  } catch (const Json::exception& error) {
-    return failure(std::string("not JSON: ") + error.what());
-  }
+  auto entry = parse_json(line);
+  // With a checksum at its end a line of JSON is an object.
+  if (entry && checked) entry->erase("check");
+  return entry;
 }
 
 std::size_t whole_lines_of(std::string_view text) {
@@ -80,8 +77,37 @@ std::size_t whole_lines_of(std::string_view text) {
   return last == std::string_view::npos ? 0 : last + 1;
 }
 
+std::string LineJournal::first_line(const Work& work) { return to_checked_line(heading_of(work)); }
+
+Expected<std::size_t> LineJournal::read(std::string_view bytes, const std::string& name, const Work& work) {
+  std::size_t number = 0;
+  const auto wrong = [&](const std::string& message) {
+    return failure(std::string(name).append(":").append(std::to_string(number)).append(": ").append(message));
+  };
+  const std::string start = heading_start(work.kind);
+  const std::size_t whole = whole_lines_of(bytes);
+  for (std::string_view rest = bytes.substr(0, whole); !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(line.size() + 1);
+    ++number;
+    const auto entry = parse_checked_line(line);
+    if (!entry && number == 1 && !line.starts_with(start)) return wrong("not the journal of a " + work.kind);
+    if (!entry)
+      return wrong(entry.error().message +
+                   (number == 1 ? "" : "; without this line and those behind it the work can go on from there"));
+    const auto taken = number == 1 ? check_heading(*entry, work) : work.on_entry(*entry);
+    if (!taken) return wrong(taken.error().message);
+  }
+  // Only the beginning of a journal of this kind is ours to overwrite.
+  if (whole == 0 && !start.starts_with(bytes.substr(0, start.size()))) {
+    number = 1;
+    return wrong("not the journal of a " + work.kind);
+  }
+  return whole;
+}
+
 Expected<void> LineJournal::begin(const Work& work) {
-  auto written = file_.append_and_sync(to_checked_line(heading_of(work)));
+  auto written = file_.append_and_sync(first_line(work));
   if (!written) file_.discard_if_new();
   return written;
 }
@@ -100,40 +126,17 @@ Expected<LineJournal> LineJournal::resume(const std::string& path, const Work& w
   LineJournal journal(*std::move(file));
   const auto bytes = journal.file_.is_new() ? std::string() : read_whole_file(path, kLargestJournal);
   if (!bytes) return tl::unexpected(bytes.error());
-
-  const std::size_t whole = whole_lines_of(*bytes);
-  const std::string_view torn = std::string_view(*bytes).substr(whole);
-  if (whole == 0 && !torn.empty()) {
-    // Only the beginning of a journal of this kind is ours to overwrite.
-    const std::string start = heading_start(work.kind);
-    if (!start.starts_with(torn.substr(0, start.size())))
-      return failure(path + ":1: not the journal of a " + work.kind);
-  }
-  std::size_t number = 0;
-  for (std::string_view rest = std::string_view(*bytes).substr(0, whole); !rest.empty();) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(line.size() + 1);
-    ++number;
-    const auto wrong = [&](const std::string& message) {
-      return failure(std::string(path).append(":").append(std::to_string(number)).append(": ").append(message));
-    };
-    const auto entry = parse_checked_line(line);
-    if (!entry && number == 1 && !line.starts_with(heading_start(work.kind)))
-      return wrong("not the journal of a " + work.kind);
-    if (!entry)
-      return wrong(entry.error().message +
-                   (number == 1 ? "" : "; without this line and those behind it the work can go on from there"));
-    const auto taken = number == 1 ? check_heading(*entry, work) : work.on_entry(*entry);
-    if (!taken) return wrong(taken.error().message);
-  }
-  if (!torn.empty()) {
-    if (auto cut = journal.file_.cut_to(whole); !cut) return tl::unexpected(cut.error());
+  const auto kept = read(*bytes, path, work);
+  if (!kept) return tl::unexpected(kept.error());
+  if (*kept < bytes->size()) {
+    if (auto cut = journal.file_.cut_to(*kept); !cut) return tl::unexpected(cut.error());
+    const auto lines = std::count(bytes->begin(), bytes->begin() + static_cast<std::ptrdiff_t>(*kept), '\n');
     if (work.on_cut)
-      work.on_cut(path + ':' + std::to_string(number + 1) +
-                  ": the line was cut off in the middle when an earlier run " + "ended; its " +
-                  with_thousands(torn.size()) + " bytes are dropped");
+      work.on_cut(path + ':' + std::to_string(lines + 1) +
+                  ": the line was cut off in the middle when an earlier run ended; its " +
+                  with_thousands(bytes->size() - *kept) + " bytes are dropped");
   }
-  if (whole == 0)
+  if (*kept == 0)
     if (auto begun = journal.begin(work); !begun) return tl::unexpected(begun.error());
   return journal;
 }

@@ -17,7 +17,8 @@
 
 namespace zugwerk::base {
 
-/// `entry`, an object, as a line with its checksum as the last field, "check". Bytes that are not UTF-8 are replaced.
+/// `entry`, an object with at least one field, as a line with its checksum as the last field, "check". Bytes that are
+/// not UTF-8 are replaced.
 [[nodiscard]] std::string to_checked_line(const Json& entry);
 
 /// The entry of such a line, given without its newline. An error is a clause that says what is wrong; it has no name.
@@ -41,6 +42,13 @@ class LineJournal {
     /// Hears what was cut off because the last run was killed while it wrote it.
     std::function<void(const std::string& message)> on_cut = {};
   };
+
+  /// The line that begins the journal of a work.
+  [[nodiscard]] static std::string first_line(const Work& work);
+
+  /// Reads the bytes of a journal and hands its entries to the work. Returns how many of the bytes to keep: the whole
+  /// lines, 0 if the journal has to be begun anew. An error begins with `name` and the number of the line.
+  [[nodiscard]] static Expected<std::size_t> read(std::string_view bytes, const std::string& name, const Work& work);
 
   /// A new journal; one that exists is an error.
   [[nodiscard]] static Expected<LineJournal> create(const std::string& path, const Work& work);

@@ -1,6 +1,11 @@
 #include "base/json.h"
 
+#include <string>
+#include <string_view>
+
 #include <gtest/gtest.h>
+
+#include "base/text.h"
 
 namespace zugwerk::base {
 namespace {
@@ -16,6 +21,22 @@ TEST(Json, NamesWhatIsNotJson) {
   ASSERT_FALSE(value);
   EXPECT_EQ(value.error().message.find("result.json: not JSON: "), 0U);
 }
+
+TEST(Json, RefusesTextThatIsNestedTooDeep) {
+  const auto nested = [](std::size_t depth) {
+    return R"(["\"[[[", )" + std::string(depth - 1, '[') + std::string(depth - 1, ']') + "]";
+  };
+  EXPECT_TRUE(parse_json(nested(kDeepestJson)));
+  EXPECT_EQ(parse_json(nested(kDeepestJson + 1)).error().message,
+            "not JSON that can be read: nested more than 200 deep");
+  EXPECT_FALSE(parse_json(nested(1'000'000), "deep.json"));
+}
+
+TEST(Json, DoesNotEndAtAZeroByte) {
+  EXPECT_EQ(parse_json(std::string_view("[1]\0 and more", 13)).error().message, "not JSON: there is a zero byte in it");
+}
+
+TEST(Json, TellsInUtf8WhatIsNotJson) { EXPECT_TRUE(is_valid_utf8(parse_json("[\"\xFF\"]").error().message)); }
 
 TEST(Json, WritesBytesThatAreNotUtf8) { EXPECT_EQ(to_text(Json("a\xff")), "\"a\xEF\xBF\xBD\"\n"); }
 

@@ -118,6 +118,18 @@ TEST_F(LineJournals, NameTheLineThatTheWorkDoesNotUnderstand) {
   EXPECT_EQ(resume(), path_ + ":3: there is no number");
 }
 
+TEST_F(LineJournals, RefuseWorkThatIsDescribedTooDeep) {
+  Json deep = Json::array();
+  for (int i = 0; i < 2 * kDeepestJson; ++i) {
+    Json outer = Json::array();
+    outer.push_back(std::move(deep));
+    deep = std::move(outer);
+  }
+  work_.about = Json{{"deep", std::move(deep)}};
+  write(1);
+  EXPECT_NE(resume().find(":1: not JSON that can be read: nested more than 200 deep"), std::string::npos);
+}
+
 TEST(CheckedLines, MayComeFromOtherProgramsWhereThatIsAllowed) {
   EXPECT_FALSE(parse_checked_line(R"({"a":1})"));
   EXPECT_EQ(parse_checked_line(R"({"a":1})", true).value(), (Json{{"a", 1}}));
