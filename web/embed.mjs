@@ -1,10 +1,10 @@
 // Makes one C++ source of the built page, so that the program carries it: node embed.mjs DIST OUTPUT.cpp
-// The files become string literals in octal and plain characters, which compilers read fastest. Those that shrink are
-// there a second time, compressed, as browsers want them.
+// It names the files, which the assembler reads (src/base/embedded.h). Those that shrink are there a second time,
+// compressed, as browsers want them.
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join, relative, sep } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const [dist, output] = process.argv.slice(2);
@@ -12,6 +12,9 @@ if (!dist || !output) {
   console.error('usage: node embed.mjs DIST OUTPUT.cpp');
   process.exit(2);
 }
+
+/** Compressed files are kept up to this share of their size. */
+const worthwhile = 0.9;
 
 const contentTypes = {
   '.html': 'text/html; charset=utf-8',
@@ -31,54 +34,54 @@ function filesOf(folder) {
     .flatMap((entry) => (entry.isDirectory() ? filesOf(join(folder, entry.name)) : [join(folder, entry.name)]));
 }
 
-const bytesPerLine = 4096;
+const packed = join(dirname(output), 'gzipped');
+rmSync(packed, { recursive: true, force: true });
+mkdirSync(packed, { recursive: true });
 
-function literal(bytes) {
-  const lines = [];
-  for (let start = 0; start < bytes.length; start += bytesPerLine) {
-    let text = '';
-    for (const byte of bytes.subarray(start, start + bytesPerLine)) {
-      const character = String.fromCharCode(byte);
-      const plain = byte >= 32 && byte < 127 && !'"\\?'.includes(character);
-      text += plain ? character : `\\${byte.toString(8).padStart(3, '0')}`;
-    }
-    lines.push(`"${text}"`);
-  }
-  return lines.length > 0 ? lines.join('\n') : '""';
+const symbols = [];
+const rows = [];
+
+/** The C++ expression for the bytes of a file, which become part of the program. */
+function embedded(symbol, file) {
+  symbols.push(`ZUGWERK_EMBED(${symbol}, ${JSON.stringify(resolve(file))});`);
+  return `ZUGWERK_EMBEDDED(${symbol})`;
 }
 
-let source = `// Made from web/ by web/embed.mjs; changes here are lost.
-
-#include <array>
-
-#include "web/page_files.h"
-
-namespace zugwerk::web {
-
-namespace {
-
-`;
-const rows = [];
 filesOf(dist).forEach((file, number) => {
   const type = contentTypes[extname(file)];
   if (!type) throw new Error(`${file}: no content type is known for this kind of file`);
   const bytes = readFileSync(file);
-  const gzipped = gzipSync(bytes, { level: 9 });
-  const shrinks = gzipped.length < bytes.length * 0.9;
   const tag = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-  source += `constexpr char kFile${number}[] =\n${literal(bytes)};\n\n`;
-  if (shrinks) source += `constexpr char kGzip${number}[] =\n${literal(gzipped)};\n\n`;
+  const plain = embedded(`zugwerk_page_file_${number}`, file);
+  const gzipped = gzipSync(bytes, { level: 9 });
+  let gzip = '{}';
+  if (gzipped.length < bytes.length * worthwhile) {
+    const packedFile = join(packed, `${number}.gz`);
+    writeFileSync(packedFile, gzipped);
+    gzip = embedded(`zugwerk_page_gzip_${number}`, packedFile);
+  }
   const path = `/${relative(dist, file).split(sep).join('/')}`;
-  const gzip = shrinks ? `std::string_view(kGzip${number}, ${gzipped.length})` : '{}';
-  rows.push(`    {"${path}", "${type}", std::string_view(kFile${number}, ${bytes.length}), ${gzip}, "${tag}"},`);
+  rows.push(`      {"${path}", "${type}", ${plain}, ${gzip}, "${tag}"},`);
 });
-source += `constexpr std::array<PageFile, ${rows.length}> kFiles{{\n${rows.join('\n')}\n}};
 
-}  // namespace
+const source = `// Made from web/ by web/embed.mjs; changes here are lost.
 
-std::span<const PageFile> page_files() { return kFiles; }
+#include <array>
+
+#include "base/embedded.h"
+#include "web/page_files.h"
+
+${symbols.join('\n')}
+
+namespace zugwerk::web {
+
+std::span<const PageFile> page_files() {
+  static const std::array<PageFile, ${rows.length}> kFiles{{
+${rows.join('\n')}
+  }};
+  return kFiles;
+}
 
 }  // namespace zugwerk::web
 `;
-mkdirSync(dirname(output), { recursive: true });
 writeFileSync(output, source);

@@ -5,10 +5,9 @@ import type { EngineSession } from '../api/session';
 import { place as askPlace } from '../api/requests';
 import type { Analysis, Line, Move, Position } from '../api/types';
 import { startFen } from '../chess/fen';
-import { scoreText } from '../chess/format';
 import type { TreeNode } from '../chess/tree';
 import { movesTo, Tree } from '../chess/tree';
-import { h, iconButton, labelledButton } from '../page/dom';
+import { h, labelledButton } from '../page/dom';
 import { copyText, toast } from '../page/messages';
 import { play as playSound } from '../page/sound';
 import { saveSettings, settings } from '../page/store';
@@ -19,22 +18,17 @@ import { EvaluationGraph } from '../parts/graph';
 import { MoveInput } from '../parts/move_input';
 import type { Steps } from '../parts/step_row';
 import { stepRow } from '../parts/step_row';
+import { lineArrows, passed } from './arrows';
 import { EnginePanel } from './engine_panel';
 import { importDialog, importText } from './import';
 import { KnownPanel } from './known';
+import { MoveTools } from './move_tools';
 import { loadAnalysis, saveAnalysis } from './saved';
 import { TermsPanel } from './terms';
 
-const arrowLimit = 3;
 /** Who steps quickly through a game does not mean every position. */
 const searchAfter = 100;
 const saveAfter = 1000;
-
-/** The same position with the other side to move: what it would do shows what it threatens. */
-function passed(fen: string): string {
-  const [board, turn, castling, , ...counts] = fen.split(' ');
-  return [board, turn === 'w' ? 'b' : 'w', castling, '-', ...counts].join(' ');
-}
 
 export class AnalyseView extends BoardView {
   readonly element: HTMLElement;
@@ -66,12 +60,7 @@ export class AnalyseView extends BoardView {
   });
   readonly #known = new KnownPanel();
   readonly #terms: TermsPanel;
-  readonly #comment = h('textarea', {
-    id: 'comment',
-    rows: 2,
-    placeholder: 'Comment on this move',
-    'aria-label': 'Comment on this move',
-  });
+  readonly #tools = new MoveTools();
 
   #current: TreeNode;
   #place: Position | undefined;
@@ -101,12 +90,13 @@ export class AnalyseView extends BoardView {
     };
     this.#listenToPanel();
     this.#fenField.addEventListener('change', () => void this.loadText(this.#fenField.value));
-    this.#comment.addEventListener('change', () => {
-      const text = this.#comment.value.trim();
+    this.#tools.onPromote = () => this.#promote();
+    this.#tools.onDelete = () => this.#delete();
+    this.#tools.onComment = (text) => {
       this.#current.comments = text ? [text] : [];
       this.moves.render(this.tree, this.#current);
       this.#save();
-    });
+    };
     this.element = this.#layout();
     takeDroppedFiles(this.element, (text) => void this.loadText(text));
   }
@@ -133,13 +123,6 @@ export class AnalyseView extends BoardView {
   }
 
   #layout(): HTMLElement {
-    const tools = h(
-      'div.move-tools',
-      null,
-      iconButton('up', 'Make this line the main line', () => this.#promote()),
-      iconButton('trash', 'Delete from this move on', () => this.#delete()),
-      this.#comment,
-    );
     const buttons = h(
       'div.buttons',
       null,
@@ -157,7 +140,7 @@ export class AnalyseView extends BoardView {
         'div.side',
         null,
         this.#panel.element,
-        h('div.panel.moves-panel', null, this.moves.element, tools),
+        h('div.panel.moves-panel', null, this.moves.element, this.#tools.element),
         h('div.panel.graph-panel', null, this.#graph.element),
         stepRow(this.steps, this.#input.element),
       ),
@@ -288,7 +271,7 @@ export class AnalyseView extends BoardView {
       movable: place && !place.end ? 'both' : undefined,
     });
     this.#fenField.value = this.#current.fen;
-    this.#comment.value = this.#current.comments.join(' ');
+    this.#tools.show(this.#current);
     this.#showJudgement();
   }
 
@@ -429,16 +412,8 @@ export class AnalyseView extends BoardView {
   }
 
   #drawArrows(): void {
-    if (this.#hovered) {
-      this.board.arrows([arrow(this.#hovered, 'hint')]);
-      return;
-    }
-    const lines = settings.arrows ? this.#linesHere().slice(0, arrowLimit).toReversed() : [];
-    this.board.arrows(
-      lines.flatMap(({ moves: [move], number, score }) =>
-        move ? [arrow(move, this.#threat ? 'threat' : number === 1 ? 'best' : 'good', scoreText(score))] : [],
-      ),
-    );
+    if (this.#hovered) this.board.arrows([arrow(this.#hovered, 'hint')]);
+    else this.board.arrows(settings.arrows ? lineArrows(this.#linesHere(), this.#threat) : []);
   }
 
   // --- Out ---
