@@ -2,7 +2,8 @@
 
 pages.py says what counts as a command and how a page marks what is special, fixtures.py has the files. Quantities are
 reduced (REDUCED below), so that a match of 2,000 games is one of a few; options, names and syntax stay as they are.
-Commands of other programs are not run: scripts must exist and know their options, presets must be there.
+Commands of other programs are not run: scripts must exist and know their options, presets must be there. Links between
+pages are followed too.
 """
 
 import concurrent.futures
@@ -235,8 +236,7 @@ class Commands(unittest.TestCase):
         return [line for block in pages.blocks("page.md", text) for line in self.runner.check(block)]
 
     def test_every_command_runs_and_prints_what_its_page_shows(self):
-        found = [block for page in PAGES if os.path.exists(os.path.join(ROOT, page))
-                 for block in pages.blocks(page, fixtures.read(os.path.join(ROOT, page)))]
+        found = [block for page in PAGES for block in pages.blocks(page, fixtures.read(os.path.join(ROOT, page)))]
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             complaints = [line for lines in pool.map(self.runner.check, found) for line in lines]
         print(f"{self.runner.run} commands run, {self.runner.looked_at} of other programs looked at, "
@@ -259,6 +259,20 @@ class Commands(unittest.TestCase):
         dialogue = "```\ngo depth abc nodes 100\n" + answer + "\n```\n"
         self.assertEqual(self.check(dialogue.format("ignored")), [])
         self.assertIn("obeyed", "".join(self.check(dialogue.format("obeyed"))))
+
+
+class Links(unittest.TestCase):
+    def test_every_link_leads_to_a_file_and_a_heading(self):
+        seen = 0
+        for page in (*PAGES, "CHANGELOG.md", "SECURITY.md"):
+            for file, heading in pages.links(fixtures.read(os.path.join(ROOT, page))):
+                seen += 1
+                target = os.path.normpath(os.path.join(ROOT, os.path.dirname(page), file)) if file else os.path.join(ROOT, page)
+                with self.subTest(page=page, file=file, heading=heading):
+                    self.assertTrue(os.path.exists(target), "there is no such file")
+                    if heading:
+                        self.assertIn(heading, pages.anchors(fixtures.read(target)), "there is no such heading")
+        self.assertGreater(seen, 50)
 
 
 if __name__ == "__main__":

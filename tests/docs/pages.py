@@ -105,6 +105,18 @@ def calls(text, subcommands):
     return result
 
 
+def anchors(text):
+    """The names by which links reach the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-") for heading in headings}
+
+
+def links(text):
+    """Links of a page to files and headings of the project, as (file, heading)."""
+    found = re.findall(r"\]\(([^)\s]+)\)", text)
+    return [tuple(link.partition("#")[::2]) for link in found if not re.match(r"\w+:", link)]
+
+
 # Numbers, hashes and the names of instruction sets differ from run to run; columns change their width with them.
 VARIABLE = re.compile("|".join((
     r"zug-[0-9a-f]{12}|[0-9a-f]{12,}",
