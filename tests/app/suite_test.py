@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -62,6 +63,24 @@ class Suite(unittest.TestCase):
         self.assertIn(path + ":2: EPD: placement field 'nonsense'", result.err)
         self.assertIn(path + ":3: EPD: nothing to find", result.err)
         self.assertIn("solved 1 of 1", result.out)
+
+    def test_a_file_of_bad_lines_is_not_read_to_its_end(self):
+        path = self.path("bad.epd", "nonsense\n" * 10_000 + '4k3/8/8/3q4/8/4N3/8/4K3 w - - bm Nxd5; id "good";\n')
+        result = binary.run("suite", path, "--nodes", "1000", "--hash", "1")
+        self.assertEqual(result.code, 2)
+        self.assertIn("solved 1 of 1", result.out)
+        # From one line more on nothing is read: here are lines without an end.
+        pipe = self.path("endless.epd")
+        os.mkfifo(pipe)
+        writer = subprocess.Popen(["sh", "-c", 'exec yes nonsense > "$0"', pipe], stderr=subprocess.DEVNULL)
+        try:
+            result = binary.run("suite", pipe, "--nodes", "1000", "--hash", "1")
+        finally:
+            writer.kill()
+            writer.wait()
+        self.assertEqual(result.code, 2)
+        self.assertIn("more than 10,000 lines are no positions to solve; the rest was not read", result.err)
+        self.assertNotIn("solved", result.out)
 
     def test_what_cannot_be_read_exits_with_2_before_any_search(self):
         for arguments, word in (

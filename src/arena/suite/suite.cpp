@@ -8,6 +8,7 @@
 #include <set>
 #include <thread>
 
+#include "base/input_lines.h"
 #include "base/text.h"
 #include "chess/epd.h"
 #include "chess/fen.h"
@@ -72,14 +73,21 @@ Suite read_suite(base::Input& input) {
   // A file that is no suite at all should not fill the memory with what is wrong about it.
   constexpr std::size_t kMostErrors = 1000;
   const auto complain = [&](std::size_t line, const std::string& message) {
-    ++suite.bad_lines;
+    if (++suite.bad_lines > Suite::kMostBadLines) suite.is_too_large = true;
     if (suite.errors.size() < kMostErrors)
       suite.errors.push_back(in_line(line, message));
     else if (suite.errors.size() == kMostErrors)
       suite.errors.push_back(suite.name + ": what is wrong with further lines is only counted");
   };
+  base::InputLines lines(input);
+  const auto next = [&](std::string& line) -> base::Expected<bool> {
+    if (suite.is_too_large) return false;
+    auto more = lines.next(line);
+    if (!more) return base::failure("EPD: " + more.error().message);
+    return more;
+  };
   chess::read_epd_lines(
-      input, std::nullopt,
+      next, std::nullopt,
       {.on_record =
            [&](std::size_t line, const chess::Epd& epd) {
              if (suite.positions.size() == Suite::kMostPositions) {

@@ -37,16 +37,18 @@ struct SuitePosition {
 struct Suite {
   /// No suite for people is as large; a small file may unpack to anything.
   static constexpr std::size_t kMostPositions = 50'000;
+  /// Beyond as many lines that are no positions to solve, the file is something else.
+  static constexpr std::size_t kMostBadLines = 10'000;
 
   std::string name;  // of the file
   std::vector<SuitePosition> positions;
-  bool is_too_large = false;  // there are more positions; they were left out
+  bool is_too_large = false;  // there are more positions, or more bad lines; the rest was not read
   std::size_t bad_lines = 0;
   std::vector<std::string> errors;   // of the first lines that are no such position: "file:12: what is wrong"
   std::vector<std::string> repairs;  // what was dropped from positions: "file:12: castling right 'K' dropped: …"
 };
 
-/// Reads all lines, good and bad.
+/// Reads all lines, good and bad, up to the limits.
 [[nodiscard]] Suite read_suite(base::Input& input);
 
 /// What an engine said at one moment of a search.
