@@ -102,8 +102,8 @@ int run_suite_command(const SuiteArguments& arguments) {
   const arena::Suite suite = arena::read_suite(*input);
   for (const std::string& repair : suite.repairs) std::cerr << repair << '\n';
   for (const std::string& error : suite.errors) std::cerr << error << '\n';
-  if (suite.bad_lines > lab::Suite::kMostBadLines)
-    return complain({arguments.file + ": more than " + base::with_thousands(lab::Suite::kMostBadLines) +
+  if (suite.bad_lines > arena::Suite::kMostBadLines)
+    return complain({arguments.file + ": more than " + base::with_thousands(arena::Suite::kMostBadLines) +
                      " lines are no positions to solve; the rest was not read"});
   if (suite.is_too_large)
     return complain({arguments.file + ": more than " + base::with_thousands(arena::Suite::kMostPositions) +

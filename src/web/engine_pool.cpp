@@ -107,7 +107,7 @@ std::size_t EnginePool::order_count() {
 bool EnginePool::must_make_room(const Order& order, search::Milliseconds spent) const {
   if (free_threads_ > 0) return false;
   if (order.open_ended) return !urgent_.empty() || (!patient_.empty() && spent >= settings_.turn);
-  return !urgent_.empty() && !has_clock(order.limits) && spent >= settings_.long_turn;
+  return !urgent_.empty() && spent >= settings_.long_turn;
 }
 
 void EnginePool::run(Seat& seat) {
@@ -155,8 +155,10 @@ void EnginePool::take_turn(Seat& seat, std::unique_lock<std::mutex>& lock) {
       lock.lock();
     }
   }
-  // A search that is told to stop reports its best move too; that is not an end by itself.
-  const bool finished = seat.finished;
+  // A search that is told to stop reports its best move too. That is an end only for a move whose clock runs: waiting
+  // for another turn would cost its player more than thinking less.
+  const bool interrupted = closing_ || ticket.cancelled_;
+  const bool finished = seat.finished || (!interrupted && has_clock(order.limits));
   lock.unlock();
   seat.engine.stop_and_wait();
   ticket.before_ = progress();

@@ -2,8 +2,8 @@
 //
 // Searches for many clients with few threads and one budget of memory. Every search gets a seat with an engine; how
 // many threads it may use depends on how many others there are. Where there are more searches than threads, open-ended
-// ones take turns and leave at once for a move that a player waits for; long moves take turns among themselves. Knows
-// nothing of sessions or HTTP.
+// ones take turns and leave at once for a move that a player waits for; long moves take turns among themselves, or are
+// played where they are if a clock runs. Knows nothing of sessions or HTTP.
 
 #pragma once
 
@@ -52,7 +52,7 @@ struct PoolSettings {
   std::size_t hash_megabytes = 64;       // for all tables together
   std::string tables = {};               // folders of endgame tables; empty: none
   search::Milliseconds turn{250};        // how long an open-ended search goes on while others wait
-  search::Milliseconds long_turn{2000};  // how long a move without a clock goes on while other players wait
+  search::Milliseconds long_turn{2000};  // how long a move goes on while other players wait
   search::Milliseconds between_progress_reports{100};
 };
 
@@ -98,7 +98,8 @@ class EnginePool {
   void run(Seat& seat);
   void take_turn(Seat& seat, std::unique_lock<std::mutex>& lock);
   [[nodiscard]] std::shared_ptr<Ticket> next_ticket();
-  /// Whether a search that has run for this long must yield its seat to one that waits.
+  /// Whether a search that has run for this long must yield its seat to one that waits. A move with a clock is played
+  /// then, as it would lose time in the queue.
   [[nodiscard]] bool must_make_room(const Order& order, search::Milliseconds spent) const;
   [[nodiscard]] bool someone_waits() const { return !urgent_.empty() || !patient_.empty(); }
 

@@ -170,6 +170,33 @@ TEST(EnginePool, ALongMoveLeavesTheSeatToAShortOneAndEndsInTime) {
   EXPECT_TRUE(done.reaches(2));
 }
 
+TEST(EnginePool, AMoveWithAHugeClockIsPlayedWhenAnotherPlayerWaits) {
+  Counter clock_lines;
+  Counter clock_ends;
+  Counter short_ends;
+  auto pool = *EnginePool::create({.threads = 1, .hash_megabytes = 1, .long_turn = milliseconds(20)});
+  Order leisurely;
+  leisurely.limits.clocks[0].remaining = leisurely.limits.clocks[1].remaining = std::chrono::hours(24);
+  leisurely.on_line = [&](const search::LineReport&) { clock_lines.add(); };
+  leisurely.on_end = [&](const search::BestMoveReport& best, bool cancelled) {
+    EXPECT_TRUE(best.best);
+    EXPECT_FALSE(cancelled);
+    clock_ends.add();
+  };
+  static_cast<void>(pool->place(std::move(leisurely)));
+  ASSERT_TRUE(clock_lines.reaches(1));
+  EXPECT_EQ(clock_ends.count(), 0);
+  Order move;
+  move.limits.nodes = 1000;
+  move.on_end = [&](const search::BestMoveReport& best, bool) {
+    EXPECT_TRUE(best.best);
+    short_ends.add();
+  };
+  static_cast<void>(pool->place(std::move(move)));
+  EXPECT_TRUE(short_ends.reaches(1)) << "the other player waits for the clock";
+  EXPECT_EQ(clock_ends.count(), 1);
+}
+
 TEST(EnginePool, ClosingEndsEverything) {
   Counter lines;
   Counter ends;
