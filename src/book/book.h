@@ -1,8 +1,8 @@
 // book/book.h
 //
-// An opening book in memory: what it knows of a position, and which of its moves to play. Only sound files become
-// books; moves that are illegal where they stand are named and never handed out as moves. The format is polyglot.h's,
-// making and writing books book_maker.h's.
+// An opening book in memory: its moves in a position, and which of them to play. Files of the wrong
+// size or order are refused; entries that are illegal in their position are reported and never played. The format is in
+// polyglot.h, making and writing of books in book_maker.h.
 
 #pragma once
 
@@ -27,7 +27,7 @@ struct BookMove {
 /// What a book knows of one position.
 struct BookMoves {
   std::vector<BookMove> moves;      // legal ones, the heaviest first
-  std::vector<std::string> faults;  // entries that are no legal moves, in words
+  std::vector<std::string> faults;  // messages about illegal entries
   std::uint64_t total_weight = 0;
 
   [[nodiscard]] double share(const BookMove& move) const;
@@ -35,7 +35,7 @@ struct BookMoves {
 
 class Book {
  public:
-  /// A file whose size or order is wrong is no book: the error names it and the first fault.
+  /// A file of the wrong size or order is refused; the error names it and the first fault.
   [[nodiscard]] static base::Expected<Book> open(const std::string& path);
   /// The same for bytes; `name` is what they are called in an error.
   [[nodiscard]] static base::Expected<Book> from_bytes(std::string bytes, std::string name);
@@ -58,7 +58,7 @@ class Book {
 
 enum class Choice : std::uint8_t { ByWeight, Best };
 
-/// A move of the book; none if there is none or all of them have weight zero, which means: do not play.
+/// A move of the book; none if there is none or all have weight zero, which means "do not play".
 [[nodiscard]] std::optional<BookMove> choose(const BookMoves& moves, Choice choice, base::Rng& rng);
 
 }  // namespace zugwerk::book

@@ -23,8 +23,7 @@ constexpr std::uint64_t kMostWeight = 0xFFFF;
 
 }  // namespace
 
-// --- The visitor of games
-// ---------------------------------------------------------------------------------------------
+// --- The visitor of games --------------------------------------------------------------------------------------------
 
 class BookMaker::Visitor final : public PgnVisitor {
  public:
@@ -91,8 +90,7 @@ class BookMaker::Visitor final : public PgnVisitor {
   bool wanted_ = false;
 };
 
-// --- Making
-// -----------------------------------------------------------------------------------------------------------
+// --- Making ----------------------------------------------------------------------------------------------------------
 
 BookMaker::BookMaker(std::string path, MakeOptions options, Complaint complain)
     : path_(std::move(path)), options_(std::move(options)), complain_(std::move(complain)) {}
@@ -127,7 +125,7 @@ void BookMaker::add_up(std::vector<Record>& records) {
 base::Expected<void> BookMaker::make_room() {
   if (records_.size() < options_.records_in_memory) return {};
   add_up(records_);
-  // Unless at least half of the room is free again, adding up would soon be all that is done.
+  // Unless half of the memory is free again, adding up would soon take all the time.
   return records_.size() > options_.records_in_memory / 2 ? spill() : base::Expected<void>();
 }
 
@@ -194,8 +192,7 @@ base::Expected<MakeCounts> BookMaker::write(BookWriter& writer) {
   return counts_;
 }
 
-// --- Writing
-// ----------------------------------------------------------------------------------------------------------
+// --- Writing ---------------------------------------------------------------------------------------------------------
 
 base::Expected<BookWriter> BookWriter::create(const std::string& path) {
   auto file = base::WholeFile::open(path, base::WholeFile::Existing::Refuse);
@@ -217,7 +214,7 @@ base::Expected<void> BookWriter::add_position(PolyglotKey key, std::vector<Weigh
   ++positions_;
   for (const Weighted& move : moves) {
     std::uint64_t weight = move.weight;
-    // What was worth something stays worth something.
+    // A positive weight stays positive.
     if (largest > kMostWeight && weight > 0)
       weight = std::max<std::uint64_t>(
           1, static_cast<std::uint64_t>(static_cast<double>(weight) * kMostWeight / static_cast<double>(largest)));

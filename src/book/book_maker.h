@@ -1,7 +1,7 @@
 // book/book_maker.h
 //
-// Makes opening books: from games of any number, from other books. Keeps to a fixed amount of memory by leaving what
-// does not fit in scratch files beside the book. Reading and choosing is book.h's.
+// Makes opening books from any number of games or from other books. Uses a fixed amount of memory; what does not fit
+// goes to scratch files beside the book. Reading books and choosing moves is in book.h.
 
 #pragma once
 
@@ -22,8 +22,8 @@
 
 namespace zugwerk::book {
 
-/// Entries in the order of their keys, written to a file that appears when it is whole. One that exists is an error, at
-/// once and at the end.
+/// Writes entries in the order of their keys to a file that appears when it is complete. An existing file is an error,
+/// at once and at the end.
 class BookWriter {
  public:
   [[nodiscard]] static base::Expected<BookWriter> create(const std::string& path);
@@ -54,7 +54,7 @@ class BookWriter {
 struct MakeOptions {
   int max_ply = 40;             // moves after this many plies are left out
   std::uint32_t min_games = 3;  // that played the move in this position
-  double min_score = 0;         // of the move, for who played it, from 0 to 1
+  double min_score = 0;         // of the move, for the side that played it, from 0 to 1
   int min_elo = 0;              // of both players; a game that does not name them has none
   bool white_moves = true;
   bool black_moves = true;
@@ -71,24 +71,24 @@ struct MakeCounts {
   std::uint64_t entries = 0;
 };
 
-/// Weighs a move by two points for each win of who played it and one for each draw or game without a result.
+/// The weight of a move is two points for each win of the side that played it and one for each draw or unfinished game.
 class BookMaker {
  public:
   using Complaint = std::function<void(const std::string&)>;
 
-  /// `path` is that of the book; scratch files lie beside it. Broken games are told to `complain` and left out;
-  /// so are repairs of starting positions, whose games count.
+  /// `path` is that of the book; scratch files are put beside it. Broken games are reported to `complain` and skipped;
+  /// repairs of starting positions are reported too, but their games count.
   BookMaker(std::string path, MakeOptions options, Complaint complain);
 
-  /// Adds the games of one input, until `stop` is raised. An error says that it cannot be read, or the scratch files
-  /// not be written.
+  /// Adds the games of one input, until `stop` is set. It is an error if the input cannot be read or the scratch files
+  /// cannot be written.
   [[nodiscard]] base::Expected<void> add_games(base::Input& input, const std::atomic<bool>& stop);
   /// Writes the book of all games so far. If no move is left there is no book, and the counts say so.
   [[nodiscard]] base::Expected<MakeCounts> write(BookWriter& writer);
 
  private:
   class Visitor;
-  /// How a move fared; the same move of the same position may have several records until they are added up.
+  /// The results of a move; the same move of a position may have several records until they are added up.
   struct Record {
     PolyglotKey key = 0;
     std::uint16_t move = 0;

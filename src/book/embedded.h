@@ -10,8 +10,8 @@
 
 namespace zugwerk::book {
 
-/// The program's own book, checked when first asked for and shared afterwards; nothing if it was built without one. A
-/// book that does not pass is a broken build, and ends the program with a message.
+/// The embedded book, checked at the first call and shared afterwards; nullptr if the program was built without one. If
+/// it is invalid the build is broken, and the program ends with a message.
 [[nodiscard]] std::shared_ptr<const Book> embedded_book();
 
 }  // namespace zugwerk::book

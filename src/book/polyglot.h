@@ -1,7 +1,7 @@
 // book/polyglot.h
 //
-// The Polyglot format of opening books: how it keys positions, spells moves and lays out its entries. Files as a whole
-// are book.h's.
+// The Polyglot format of opening books: its keys of positions, encoding of moves and layout of entries. Whole files are
+// handled by book.h.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace zugwerk::book {
 
-/// A position as the format hashes it; not chess::Key, which is ours.
+/// The Zobrist key of a position in this format; different from chess::Key.
 using PolyglotKey = std::uint64_t;
 
 /// The key of a position as it was described. The en passant file counts if a pawn of the side to move stands beside
@@ -22,7 +22,7 @@ using PolyglotKey = std::uint64_t;
 [[nodiscard]] PolyglotKey polyglot_key(const chess::PositionSetup& setup);
 
 /// The same for a position that was played or set up. Positions keep an en passant square only if the capture is legal;
-/// the last move of the history says the rest, so an illegal one that stood in a FEN is not seen here.
+/// otherwise the last move of the history tells, so a square from a FEN without a legal capture is lost.
 [[nodiscard]] PolyglotKey polyglot_key(const chess::Position& position);
 
 /// Target, origin and promotion in 15 bits; castling is the king taking its rook.
@@ -38,7 +38,7 @@ struct Entry {
   PolyglotKey key = 0;
   std::uint16_t move = 0;
   std::uint16_t weight = 0;  // how often to play it, compared with the others of its position
-  std::uint32_t learn = 0;   // left to other programs
+  std::uint32_t learn = 0;   // used by other programs
 
   bool operator==(const Entry&) const = default;
 };

@@ -1,6 +1,6 @@
 // chess/attacks.h
 //
-// Which squares a piece attacks, and the geometry between two squares. All by tables that the compiler computed.
+// Which squares a piece attacks, and the geometry between two squares, by tables computed at compile time.
 
 #pragma once
 
@@ -57,8 +57,8 @@ extern const SquarePairs kLine;
 
 }  // namespace tables
 
-// Which of the two ways to index the slider tables is used: fixed where the build knows the processor, by a look at
-// the processor when the program starts where the build is meant for many.
+// How the slider tables are indexed: fixed at compile time if the build is for one processor; otherwise chosen when the
+// program starts, by what the processor supports.
 #if defined(ZUGWERK_SLIDERS_BY_CPU)
 inline const bool kProcessorHasFastPext = base::has_fast_extract_bits();
 [[nodiscard]] inline bool sliders_use_pext() { return kProcessorHasFastPext; }
@@ -121,8 +121,8 @@ template <Color kColor>
 /// The squares strictly between two squares on one line; empty if they share none.
 [[nodiscard]] inline Bitboard between(Square a, Square b) { return tables::kBetween[index(a)][index(b)]; }
 
-/// Looks along the empty board from `square` to the given sliders, and calls `visit(slider, blockers)` for each that
-/// shares a line with it; `blockers` are the occupied squares in between. Queens belong to both sets.
+/// Calls `visit(slider, blockers)` for each of the given sliders that would attack `square` on an empty board;
+/// `blockers` are the occupied squares in between. Pass queens in both sets.
 template <class Visit>
 void for_each_sniper(Square square, Bitboard diagonal_sliders, Bitboard straight_sliders, Bitboard occupied,
                      Visit visit) {

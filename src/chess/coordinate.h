@@ -17,7 +17,7 @@ namespace zugwerk::chess {
 /// The legal move that `text` names, or why there is none.
 [[nodiscard]] base::Expected<Move> parse_coordinate_move(const Position& position, std::string_view text);
 
-/// "0000" for the null move and the move that is none.
+/// "0000" for the null move and for no move.
 [[nodiscard]] std::string to_coordinates(Move move, Variant variant = Variant::Standard);
 
 }  // namespace zugwerk::chess

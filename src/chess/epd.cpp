@@ -78,9 +78,9 @@ constexpr std::array kRules{
   return {};
 }
 
-// --- Taking a line apart ---------------------------------------------------------------------------------------------
+// --- Parsing a line --------------------------------------------------------------------------------------------------
 
-/// An operation as somebody wrote it.
+/// An operation as it was written.
 struct RawOperation {
   std::string_view source;
   EpdOperation operation;
@@ -172,7 +172,7 @@ class OperationScanner {
   return result;
 }
 
-/// A word without the move number before and the comma behind it.
+/// A word without the move number before it and the comma after it.
 [[nodiscard]] std::string_view bare_move(std::string_view word) {
   const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
   if (digits > 0 && digits < word.size() && word[digits] == '.')

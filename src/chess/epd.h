@@ -1,8 +1,8 @@
 // chess/epd.h
 //
 // Extended Position Description in and out: one line that holds a position and operations on it, as test suites and
-// perft suites use (`... w - - bm Qg6; id "WAC.001";`). What a record is for is its reader's business; here it is only
-// known to be well-formed, with every move legal and every number in range.
+// perft suites use (`... w - - bm Qg6; id "WAC.001";`). A record is checked to be well-formed, with every move legal
+// and every number in range; its reader decides what to do with it.
 
 #pragma once
 
@@ -105,7 +105,7 @@ class Epd {
 
 /// Gives the next line without its end, or false when there is none, or why this one cannot be had.
 using LineSource = std::function<base::Expected<bool>(std::string& line)>;
-/// Who hears of a file's lines, which count from 1.
+/// Called for the lines of a file, which count from 1.
 struct EpdHandlers {
   std::function<void(std::size_t line, Epd epd)> on_record;
   /// What was dropped from the position of this line, once for each repair and before its record.

@@ -23,8 +23,8 @@ enum class Variant { Standard, Chess960 };
 enum class CastlingStyle { XFen, Shredder };
 
 /// What a reader dropped from a FEN in order to take its position, in words for people: "castling right 'K' dropped:
-/// White has no rook on h1". Programs write such FENs all the time, so whoever reads text from outside lets it be
-/// repaired and shows the list to whoever wrote it.
+/// White has no rook on h1". Programs often write such FENs, so input from outside is read with repairs, and the list
+/// is shown to the user.
 using FenRepairs = std::vector<std::string>;
 
 /// The position of a FEN. Only placement and side to move are needed: without the other fields nobody may castle or

@@ -1,7 +1,7 @@
 // chess/game.h
 //
-// A game: a start position, the moves made from it, and whether and why it is over by the rules of the board. Clocks,
-// resignations and agreements belong to whoever runs the game.
+// A game: a starting position, the moves made from it, and whether and why it is over by the rules of the board.
+// Clocks, resignations and draw offers are handled elsewhere (engine/etiquette.h).
 
 #pragma once
 

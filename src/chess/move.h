@@ -1,8 +1,8 @@
 // chess/move.h
 //
 // A move in 16 bits: from, to, and what is special about it. Castling is stored as the king taking its own rook, which
-// names it in every variant of the starting position. Knows nothing of the board: whether a move captures is the
-// position's to say.
+// is unambiguous in every variant of the starting position. Knows nothing of the board: Position says whether a move
+// captures.
 
 #pragma once
 
@@ -17,7 +17,7 @@ enum class MoveKind : std::uint16_t { Normal = 0, Promotion = 1 << 14, EnPassant
 
 class Move {
  public:
-  /// The move that is none: a1a1.
+  /// No move: a1a1.
   constexpr Move() = default;
 
   constexpr Move(Square from, Square to, MoveKind kind = MoveKind::Normal)
@@ -53,7 +53,7 @@ class Move {
     return static_cast<PieceType>(((bits_ >> 12) & 3U) + static_cast<unsigned>(PieceType::Knight));
   }
 
-  /// False for the move that is none.
+  /// False for no move.
   [[nodiscard]] constexpr explicit operator bool() const { return bits_ != 0; }
 
   constexpr bool operator==(const Move&) const = default;

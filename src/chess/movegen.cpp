@@ -207,7 +207,7 @@ class Generator {
     const CastlingRights castling = possible_castling();
     if (targets == 0 && !castling.any()) return;
 
-    // The king itself hides no square behind it: it would still be in check there.
+    // The king does not shield the squares behind it: it would still be in check there.
     const Bitboard danger = attacked_squares<kThem>(position_, occupied_ ^ bit(king_));
     sink_.piece_moves(king_, targets & ~danger);
     if (castling.any()) generate_castling(castling, danger);
@@ -227,7 +227,7 @@ class Generator {
     for (const Wing wing : kWings) {
       if (!castling.has(kUs, wing) || (position_.castling_king_way(kUs, wing) & danger) != 0) continue;
       const Square rook = position_.castling_rook(kUs, wing);
-      if (contains(position_.pinned(), rook)) continue;  // its going would open the king's rank
+      if (contains(position_.pinned(), rook)) continue;  // moving it would open the king's rank
       sink_.single(Move(king_, rook, MoveKind::Castling));
     }
   }

@@ -1,7 +1,7 @@
 // chess/movegen.h
 //
-// Legal moves of a position, in kinds. Every move generated is legal: pins, checks and attacked squares are masks that
-// restrict where pieces go, so nothing is generated to be thrown away.
+// Generates the legal moves of a position, all or by kind. Pins, checks and attacked squares are masks that restrict
+// where pieces go, so no illegal move is generated and thrown away.
 
 #pragma once
 

@@ -60,9 +60,9 @@ class PerftTable {
   std::size_t count_ = 0;
 };
 
-/// Looking at the stop flag costs something; below this depth a subtree is short enough to finish.
+/// Checking the stop flag costs time; below this depth a subtree is small enough to finish.
 constexpr int kShallowestStopCheck = 4;
-/// Shallower subtrees are counted faster than they are looked up.
+/// Shallower subtrees are faster to count than to look up.
 constexpr int kShallowestTableDepth = 2;
 
 /// One thread's walk.

@@ -39,8 +39,8 @@ inline constexpr int kDeepestPerft = 64;
 struct PerftOptions {
   int depth = 1;  // 1 to kDeepestPerft
   int threads = 1;
-  std::size_t hash_megabytes = 0;  // 0: no table
-  bool details = false;            // every leaf is made and looked at; no table is used
+  std::size_t hash_megabytes = 0;  // 0: no hash table
+  bool details = false;            // every leaf is made and examined; no hash table is used
 };
 
 struct PerftResult {
@@ -58,8 +58,8 @@ struct PerftResult {
 /// Called now and then, from one thread at a time, with the share of the work done (0 to 1) and the nodes so far.
 using PerftProgress = std::function<void(double, std::uint64_t)>;
 
-/// Perft by several threads, with a table shared between them; ends soon after `stop` becomes true. The error is a
-/// table that does not fit into memory.
+/// Perft with several threads and a shared hash table; ends soon after `stop` becomes true. An error if the hash table
+/// does not fit into memory.
 [[nodiscard]] base::Expected<PerftResult> run_perft(const Position& position, const PerftOptions& options,
                                                     const std::atomic<bool>& stop, const PerftProgress& progress = {});
 

@@ -1,8 +1,8 @@
 // chess/pgn_game.h
 //
 // A whole game as a value: its tags, its moves with comments, glyphs and variations as a tree, its result. Made by
-// reading (pgn_reader.h tells, a builder listens) or by a program, written by pgn_writer.h. Big databases are better
-// read through a visitor, which keeps nothing.
+// reading (a builder listens to pgn_reader.h) or by a program, written by pgn_writer.h. Large databases are better read
+// through a visitor, which stores nothing.
 
 #pragma once
 
@@ -45,7 +45,7 @@ struct PgnNode {
   std::vector<std::string> comments;
 };
 
-/// The nodes lie in one block, so that neither depth nor length of a game is a matter of stack space.
+/// The nodes are in one array, so that deep or long games need no stack space.
 class PgnGame {
  public:
   std::vector<PgnTag> tags;  // in the order of the file
@@ -65,7 +65,7 @@ class PgnGame {
   [[nodiscard]] PgnNode& node(PgnNodeId id) { return nodes_[static_cast<std::size_t>(id)]; }
   [[nodiscard]] std::size_t node_count() const { return nodes_.size(); }
 
-  /// Adds a move, legal at `parent`, behind the moves that already follow there.
+  /// Adds a move, legal at `parent`, after the moves that already follow there.
   PgnNodeId add_move(PgnNodeId parent, Move move);
 
   /// The moves of the main line.
@@ -80,7 +80,7 @@ class PgnGame {
   std::vector<PgnNode> nodes_;
 };
 
-/// Builds a PgnGame from what a reader tells. An empty variation leaves no trace; a comment in it goes to the move
+/// Builds a PgnGame from the calls of a reader. An empty variation is dropped; a comment in it goes to the move
 /// before.
 class PgnGameBuilder : public PgnVisitor {
  public:

@@ -2,7 +2,7 @@
 //
 // Games in Portable Game Notation, read from a stream of any length in constant memory and told move by move to a
 // visitor. Every move is resolved and legal. A game with a fault is reported with its place and skipped; the games
-// after it are read. Whoever wants whole games as values uses pgn_game.h; spelling of single moves is san.h's.
+// after it are read. For whole games as values see pgn_game.h, for the notation of single moves san.h.
 
 #pragma once
 
@@ -51,7 +51,7 @@ struct PgnError {
   [[nodiscard]] std::string in_file(std::string_view name) const;
 };
 
-/// Whether the visitor cares for what just began.
+/// Whether the visitor wants to hear what just began.
 enum class PgnWish : std::uint8_t { Read, Skip };
 
 /// Hears what the reader finds. Every game is begin_game, its tags, repairs of its starting position, begin_moves, what
@@ -72,7 +72,7 @@ class PgnVisitor {
   virtual PgnWish begin_moves(const Position& /*start*/) { return PgnWish::Read; }
   /// A move of the main line or of the innermost open variation.
   virtual void move(const Position& /*before*/, Move) {}
-  /// A comment on what was told last. Line breaks in it are spaces.
+  /// A comment on what was reported last. Line breaks in it are spaces.
   virtual void comment(std::string_view) {}
   /// A numeric annotation glyph on the last move: $1, or ! and its like.
   virtual void nag(int) {}
@@ -87,7 +87,7 @@ class PgnVisitor {
 
 class PgnReader {
  public:
-  // Beyond these a game is broken, or meant to break its reader.
+  // Beyond these limits a game is broken or malicious.
   static constexpr std::size_t kLongestTag = std::size_t{16} * 1024;
   static constexpr std::size_t kLongestMove = 255;
   static constexpr std::size_t kLongestComment = std::size_t{1024} * 1024;

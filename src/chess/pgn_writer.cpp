@@ -96,7 +96,7 @@ class Wrapper {
   }
 
  private:
-  // So that a bracket that closes behind the word still fits.
+  // So that a closing bracket after the word still fits.
   static constexpr std::size_t kRoomForBracket = 1;
 
   /// Cuts off the text up to the next space where a line may break. Several spaces would not survive being broken; a

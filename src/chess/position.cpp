@@ -46,8 +46,7 @@ constexpr std::array<KeyPart, kPieceCount> kPartOfPiece = [] {
 
 }  // namespace
 
-// --- Setting up
-// -------------------------------------------------------------------------------------------------------
+// --- Setting up ------------------------------------------------------------------------------------------------------
 
 Position::Position() {
   static const Position start = *from_setup(chess960_setup(kStandardStart, kStandardStart));
@@ -169,8 +168,7 @@ void Position::set_checks(State& state) const {
   state.pinned = pinned & pieces(kUs);
 }
 
-// --- Attacks
-// ----------------------------------------------------------------------------------------------------------
+// --- Attacks ---------------------------------------------------------------------------------------------------------
 
 Bitboard Position::attackers_to(Square square, Bitboard occupied_squares) const {
   return (pawn_attacks(Color::Black, square) & pieces(Color::White, PieceType::Pawn)) |
@@ -217,8 +215,7 @@ CheckInfo Position::check_info() const {
   return info;
 }
 
-// --- Judging moves
-// ----------------------------------------------------------------------------------------------------
+// --- Judging moves ---------------------------------------------------------------------------------------------------
 
 bool Position::is_pseudo_legal(Move move) const {
   const Color us = side_;
@@ -254,7 +251,7 @@ bool Position::is_safe(Move move) const {
 
   if (move.is_en_passant()) return is_en_passant_safe(from, to);
   if (move.is_castling()) {
-    // A castling rook can be pinned only on the king's rank, and then its going opens the rank.
+    // A castling rook can be pinned only on the king's rank, which it would open.
     if (contains(pinned(), to)) return false;
     Bitboard way = castling_king_way(us, castling_wing(move));
     while (way != 0)
@@ -331,8 +328,7 @@ MoveDelta Position::delta_of(Move move) const {
   return delta;
 }
 
-// --- Making moves
-// -----------------------------------------------------------------------------------------------------
+// --- Making moves ----------------------------------------------------------------------------------------------------
 
 template <Color kUs>
 void Position::apply(Move move) {
@@ -478,8 +474,7 @@ void Position::undo_null() {
   --ply_from_start_;
 }
 
-// --- History and comparison
-// -------------------------------------------------------------------------------------------
+// --- History and comparison ------------------------------------------------------------------------------------------
 
 int Position::repetitions() const {
   const auto reversible = static_cast<std::size_t>(std::min(state().halfmove_clock, state().plies_since_null));
@@ -505,7 +500,7 @@ bool Position::has_upcoming_repetition(int ply) const {
   for (int plies = 3; plies <= reversible; plies += 2) {
     const ReversibleMove* const move = find_reversible_move(key() ^ states_.back(static_cast<std::size_t>(plies)).key);
     if (move == nullptr || (between(move->a, move->b) & occupied()) != 0) continue;
-    // The difference may also be a move that the opponent made in a roundabout way; that is not ours to repeat.
+    // The difference may also be a move of the opponent, made in a roundabout way; then we cannot undo it.
     const Square from = is_empty(move->a) ? move->b : move->a;
     if (color_of(piece_on(from)) == side_) return true;
   }

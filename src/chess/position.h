@@ -1,8 +1,8 @@
 // chess/position.h
 //
-// A legal chess position with the history that led to it: where the pieces are, what may still be done, keys for
-// tables, checkers and pins; moves made and taken back. Knows the rules of the board. What ends a game is game.h's,
-// which moves there are movegen.h's, notation fen.h's and san.h's.
+// A legal chess position with the history that led to it: pieces, castling and en passant rights, hash keys, checkers
+// and pins; makes moves and takes them back. Knows the rules of the board. What ends a game is in game.h, generating
+// moves in movegen.h, notation in fen.h and san.h.
 
 #pragma once
 
@@ -26,7 +26,7 @@ namespace zugwerk::chess {
 /// Plies without a capture or pawn move after which a player may claim a draw.
 inline constexpr int kFiftyMoves = 100;
 
-/// What a move does to the pieces, for whoever evaluates incrementally: at most three changes, for a capture with
+/// What a move does to the pieces, for incremental evaluation: at most three changes, for a capture with
 /// promotion.
 struct MoveDelta {
   struct Change {
@@ -44,11 +44,11 @@ struct MoveDelta {
   }
 };
 
-/// From where the side to move would give check: made once per node, used for every move of it.
+/// From where the side to move would give check: computed once per node, used for all its moves.
 struct CheckInfo {
   /// By piece type: where a piece of that type attacks the enemy king. Empty for the king.
   std::array<Bitboard, kPieceTypeCount> squares{};
-  /// Own pieces whose leaving uncovers an attack on the enemy king.
+  /// Own pieces that give a discovered check if they leave their line.
   Bitboard discoverers = 0;
   Square enemy_king = Square::None;
 };
@@ -81,14 +81,14 @@ class Position {
     return (pieces(color) & ~pieces(PieceType::Pawn, PieceType::King)) != 0;
   }
 
-  // --- What may be done ---------------------------------------------------------------------------------------------
+  // --- Rights, clocks and checks ------------------------------------------------------------------------------------
 
   [[nodiscard]] CastlingRights castling() const { return state().castling; }
   /// The rook that castles on this wing, meaningful while the right exists.
   [[nodiscard]] Square castling_rook(Color color, Wing wing) const {
     return castling_rooks_[castling_index(color, wing)];
   }
-  /// Squares that must be empty for castling: the ways of king and rook without the two themselves.
+  /// Squares that must be empty for castling: the paths of king and rook, apart from the two themselves.
   [[nodiscard]] Bitboard castling_way(Color color, Wing wing) const {
     return castling_ways_[castling_index(color, wing)];
   }
@@ -132,9 +132,9 @@ class Position {
   [[nodiscard]] Key minor_key() const { return part(KeyPart::WhiteMinors) ^ part(KeyPart::BlackMinors) ^ king_key(); }
   /// Rooks, queens and kings.
   [[nodiscard]] Key major_key() const { return part(KeyPart::WhiteMajors) ^ part(KeyPart::BlackMajors) ^ king_key(); }
-  /// The key that the position would have after a legal move, without making it. Quick, for fetching ahead what is
-  /// known of it: another one for castling, en passant and promotions, and where castling rights are lost or en passant
-  /// becomes possible.
+  /// An estimate of the key after a legal move, without making it: quick, for prefetching what is known of the next
+  /// position. It is wrong for castling, en passant and promotions, and for moves that lose castling rights or allow en
+  /// passant.
   [[nodiscard]] Key plain_key_after(Move move) const {
     const std::size_t from = index(move.from());
     const std::size_t to = index(move.to());
@@ -142,7 +142,7 @@ class Position {
     // An empty square has a key of zero.
     return key_after_null() ^ mover[from] ^ mover[to] ^ kZobrist.pieces[index(board_[to])][to];
   }
-  /// The key after passing the move.
+  /// The key after a null move.
   [[nodiscard]] Key key_after_null() const {
     const Square lost = en_passant();
     return key() ^ kZobrist.black_to_move ^ (lost == Square::None ? Key{0} : kZobrist.en_passant[index(file_of(lost))]);
@@ -195,10 +195,10 @@ class Position {
   /// Whether the search, `ply` plies from its root, may call this position a draw by repetition: it occurred before
   /// inside the search, or twice in the game.
   [[nodiscard]] bool is_repetition(int ply) const;
-  /// Whether the side to move can go back to an earlier position by one move, and `ply` plies from the root of a search
-  /// that position lies inside the search: the opponent can then be held to a draw.
+  /// Whether one move of the side to move leads back to an earlier position inside the search, whose root is `ply`
+  /// plies away: it then has at least a draw.
   [[nodiscard]] bool has_upcoming_repetition(int ply) const;
-  /// Forgets how the position came about, so that nothing before it counts as a repetition.
+  /// Forgets the earlier moves, so that nothing before counts as a repetition.
   void forget_history() { states_.forget_history(); }
 
   /// The same position for the other player: colours and board exchanged, White's side for Black's.
@@ -209,7 +209,7 @@ class Position {
 
  private:
   struct Empty {};
-  explicit Position(Empty) {}  // a board without anything, for from_setup
+  explicit Position(Empty) {}  // an empty board, for from_setup
 
   [[nodiscard]] const State& state() const { return states_.top(); }
   [[nodiscard]] Key part(KeyPart which) const { return state().parts[static_cast<std::size_t>(which)]; }

@@ -1,7 +1,7 @@
 // chess/position_setup.h
 //
-// A position as somebody describes it, before anything is known to be right about it: what a FEN reader or a board
-// editor fills in. Position::from_setup checks it.
+// The description of a position, not yet checked: what a FEN reader or a board editor fills in. Position::from_setup
+// checks it.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // chess/rays.h
 //
-// Sliding attacks by rays, for whoever builds tables: at compile time the look-up tables of sliders.h, in the magic
-// finder its candidates. Correct but slow; play goes through attacks.h.
+// Sliding attacks by rays, to build tables with: the look-up tables of sliders.h at compile time, and the candidates of
+// the magic finder. Correct but slow; everything else uses attacks.h.
 
 #pragma once
 

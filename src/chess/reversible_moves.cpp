@@ -35,7 +35,7 @@ consteval std::array<ReversibleMove, kReversibleSlots> build() {
       for (std::size_t a = 0; a < kSquareCount; ++a) {
         for (std::size_t b = a + 1; b < kSquareCount; ++b) {
           if (!contains(moves_on_empty_board(type, a), square_at(b))) continue;
-          // Whoever is thrown out of a slot goes to its other one, until everybody has a place.
+          // An entry that is thrown out of its slot goes to its other one, until all have a place.
           ReversibleMove homeless{keys[a] ^ keys[b] ^ kZobrist.black_to_move, square_at(a), square_at(b)};
           std::size_t slot = first_reversible_slot(homeless.difference);
           while (true) {

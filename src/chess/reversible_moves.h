@@ -1,7 +1,7 @@
 // chess/reversible_moves.h
 //
 // All moves of pieces other than pawns on an empty board, found by the difference that they make to a position's key: a
-// cuckoo table of both ways at once. With it one look tells whether a single move leads back to an earlier position.
+// cuckoo hash table for both directions. One look-up tells whether a single move leads back to an earlier position.
 
 #pragma once
 

@@ -244,7 +244,7 @@ void strip_suffixes(std::string_view& text) {
 /// Finds moves for notations and, if asked, words why there is none.
 class Resolver {
  public:
-  /// `reason` may be null, for who does not want to know.
+  /// `reason` may be nullptr if no message is needed.
   Resolver(const Position& position, std::string* reason) : position_(position), reason_(reason) {}
 
   [[nodiscard]] Move resolve(std::string_view text) {

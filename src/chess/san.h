@@ -1,8 +1,8 @@
 // chess/san.h
 //
 // Standard algebraic notation: moves as people write them ("Nf3", "exd6", "O-O+"). The writer spells a move in the one
-// correct way; the reader understands the many ways in which files and people spell it. Game texts are pgn_reader.h's,
-// moves as engines spell them coordinate.h's.
+// correct way; the reader accepts the many spellings of files and people. Whole games are read by pgn_reader.h, moves
+// in the notation of UCI by coordinate.h.
 
 #pragma once
 
@@ -20,7 +20,7 @@ namespace zugwerk::chess {
 /// small first 'b' is a pawn of the b-file unless only a bishop can be meant.
 [[nodiscard]] base::Expected<Move> parse_san(const Position& position, std::string_view text);
 
-/// The same for who reads millions of them: the move, or the move that is none.
+/// The same without error messages, for reading millions of moves: the legal move, or Move().
 [[nodiscard]] Move find_san_move(const Position& position, std::string_view text);
 
 /// Why find_san_move found no legal move, as a clause for a message: "no knight reaches e5".
@@ -32,7 +32,7 @@ namespace zugwerk::chess {
 /// Appends what to_san returns.
 void append_san(std::string& text, const Position& position, Move move);
 
-/// Appends what to_san returns and makes the move: cheaper than both apart for who plays through a game.
+/// Appends what to_san returns and makes the move: cheaper than both apart when playing through a game.
 void append_san_and_make(std::string& text, Position& position, Move move);
 
 }  // namespace zugwerk::chess

@@ -38,7 +38,7 @@ bool see_at_least(const Position& position, Move move, int threshold) {
 
   const Square from = move.from();
   const Square to = move.to();
-  // What is left standing around the target square, whose own occupant changes with every capture.
+  // The pieces left on the board, without the target square, whose occupant changes with every capture.
   Bitboard occupied = position.occupied() & ~bit(from) & ~bit(to);
   int gain = exchange_value(type_of(position.piece_on(to)));
   PieceType standing = type_of(position.piece_on(from));
@@ -50,7 +50,7 @@ bool see_at_least(const Position& position, Move move, int threshold) {
     gain += exchange_value(standing) - exchange_value(PieceType::Pawn);
   }
 
-  // `balance` is what the side that moved last is ahead of its need if the exchange stops here.
+  // `balance` is the gain of the side that moved last beyond what it needs, if the exchange stops here.
   int balance = gain - threshold;
   if (balance < 0) return false;
   balance -= exchange_value(standing);
@@ -61,7 +61,7 @@ bool see_at_least(const Position& position, Move move, int threshold) {
   Bitboard attackers = position.attackers_to(to, occupied) & occupied;
   Pins pins(position);
   Color side = ~position.side_to_move();
-  bool mover_wins = true;  // who is right if the side to recapture cannot or will not
+  bool mover_wins = true;  // the result if the side to recapture cannot or does not want to
 
   while (true) {
     attackers &= occupied;
@@ -78,7 +78,7 @@ bool see_at_least(const Position& position, Move move, int threshold) {
       return enemies != 0 ? !mover_wins : mover_wins;
     }
 
-    // The taker puts itself at risk; if it is ahead even after losing that piece, the other side has no answer.
+    // If the capturing side is ahead even after losing the capturing piece, recapturing does not help.
     balance = -balance - 1 - exchange_value(taker);
     if (balance >= 0) break;
 

@@ -1,7 +1,7 @@
 // chess/state_stack.h
 //
 // What a move changes and undo cannot work out from the board: keys, clocks, rights, checkers, pins. One State per ply
-// since the position was set up, kept in one growing block, so that repetitions are found by walking back.
+// since the position was set up, in one growing array, so that repetitions are found by walking back.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // chess/threats.h
 //
-// Which squares one side attacks, and by how little: a queen fears a rook, nobody fears a king.
+// Which squares one side attacks, and with which pieces: a queen must avoid an attack by a rook.
 
 #pragma once
 

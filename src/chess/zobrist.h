@@ -1,7 +1,7 @@
 // chess/zobrist.h
 //
 // The random numbers whose exclusive or is a position's key. Fixed by a seed, so that keys mean the same in every
-// build. Opening books use another table, which belongs to them.
+// build. Polyglot books have random numbers of their own (src/book).
 
 #pragma once
 

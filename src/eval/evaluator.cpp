@@ -20,7 +20,7 @@ Score evaluate_by_network(const chess::Position& position, nnue::AccumulatorStac
       const int known = position.side_to_move() == chess::Color::White ? *white : -*white;
       return clamped_to_unproven(Score(faded_endgame(known, position.halfmove_clock())));
     }
-  // Before it fades, which multiplies it.
+  // Clamped first: fading multiplies the value, which could overflow.
   const Score value = clamped_to_unproven(Score(accumulators.evaluate(position)));
   return Score(faded(value.value(), position.halfmove_clock()));
 }
@@ -40,7 +40,7 @@ void Evaluator::set_network(std::shared_ptr<const nnue::Network> network) {
   accumulators_ = network ? std::make_unique<nnue::AccumulatorStack>(std::move(network)) : nullptr;
 }
 
-// The classical evaluation looks at the position as it is; moves tell it nothing.
+// The classical evaluation has no incremental state.
 void Evaluator::follow(const chess::Position& position) {
   if (accumulators_) accumulators_->follow(position);
 }
@@ -55,7 +55,7 @@ Score Evaluator::evaluate(const chess::Position& position) {
   return accumulators_ ? evaluate_by_network(position, *accumulators_) : evaluate_classical(position, *pawns_);
 }
 
-// Accumulators remember too, but nothing that could change an answer.
+// Accumulators cache too, but nothing that could change an evaluation.
 void Evaluator::clear() { pawns_->clear(); }
 
 }  // namespace zugwerk::eval

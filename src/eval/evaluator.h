@@ -1,9 +1,9 @@
 // eval/evaluator.h
 //
 // The seam between search and evaluation: one Evaluator per searching thread. It is told of every move before it is
-// made and of every undo, so that the network can follow; the classical evaluation does not need to. Which of the two
-// answers is decided by whether there is a network. Endgames with a known answer and the fifty-move rule are treated
-// alike by both.
+// made and of every undo, so that the network can be updated incrementally; the classical evaluation does not need
+// that. If there is a network it evaluates, otherwise the classical evaluation does. Both treat known endgames and the
+// fifty-move rule alike.
 
 #pragma once
 
@@ -23,7 +23,7 @@ class PawnTable;
 
 class Evaluator {
  public:
-  /// Evaluates by the network, or by the classical evaluation without one.
+  /// Evaluates with the network, or with the classical evaluation for nullptr.
   explicit Evaluator(std::shared_ptr<const nnue::Network> network = nullptr);
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
@@ -31,21 +31,21 @@ class Evaluator {
   Evaluator& operator=(Evaluator&&) noexcept;
   ~Evaluator();
 
-  /// Changes to another network, or to the classical evaluation for none. The position must be followed again.
+  /// Changes to another network, or to the classical evaluation for nullptr. Call follow() again afterwards.
   void set_network(std::shared_ptr<const nnue::Network> network);
 
-  /// Starts to follow a position that was reached by other means than moves.
+  /// Starts from a position that was not reached by a move.
   void follow(const chess::Position& position);
   /// `move` is about to be made.
   void before_move(const chess::Position& position, chess::Move move);
   /// The last move was undone.
   void after_undo();
 
-  /// What the position is worth to the side to move; never a proven result. Not for positions in check. With a network
-  /// it must be the position that was followed to, up to passed moves.
+  /// The evaluation for the side to move; never a mate or tablebase score. Not for positions in check. With a network
+  /// it must be the position that was followed to, up to null moves.
   [[nodiscard]] Score evaluate(const chess::Position& position);
 
-  /// Forgets everything that was remembered between positions.
+  /// Clears everything that is cached between positions.
   void clear();
 
  private:

@@ -8,8 +8,8 @@
 
 namespace zugwerk::eval {
 
-/// Plies without progress after which nothing would be left of an advantage; more than the hundred that the rule
-/// allows, so that something always is.
+/// Plies without progress at which an advantage would have faded to nothing; more than the hundred of the rule, so that
+/// some of it is always left.
 inline constexpr int kFiftyMoveFade = 220;
 
 /// Progress that never comes is no advantage: the value falls as the fifty-move rule draws near.

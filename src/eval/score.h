@@ -22,9 +22,9 @@ class Score {
 
   [[nodiscard]] constexpr int value() const { return value_; }
 
-  /// Somebody mates by force.
+  /// A forced mate for either side.
   [[nodiscard]] constexpr bool is_mate() const;
-  /// Somebody wins by force, by mate or by tablebase.
+  /// A forced win for either side, by mate or by tablebase.
   [[nodiscard]] constexpr bool is_decisive() const;
   [[nodiscard]] constexpr bool is_win() const;
   [[nodiscard]] constexpr bool is_loss() const;
@@ -50,7 +50,7 @@ inline constexpr Score kInfinite{32001};
 /// No score at all: for an evaluation that is not known.
 inline constexpr Score kNoScore{32002};
 inline constexpr Score kMateInMaxPly{kMate.value() - kMaxPly};
-/// Wins proven by a tablebase lie below all mates, counted by ply like them.
+/// Tablebase wins score below all mates, and count plies like them.
 inline constexpr Score kTablebaseWin{kMateInMaxPly.value() - 1};
 inline constexpr Score kTablebaseWinInMaxPly{kTablebaseWin.value() - kMaxPly};
 
@@ -64,7 +64,7 @@ constexpr int Score::mate_in() const {
   return value_ > 0 ? (kMate.value() - value_ + 1) / 2 : -(kMate.value() + value_) / 2;
 }
 
-/// `score` kept out of the range of proven results, for sums of evaluation and corrections.
+/// `score` clamped below mate and tablebase scores, for sums of evaluation and corrections.
 [[nodiscard]] constexpr Score clamped_to_unproven(Score score) {
   const int limit = kTablebaseWinInMaxPly.value() - 1;
   return Score(score.value() > limit ? limit : (score.value() < -limit ? -limit : score.value()));

@@ -1,10 +1,10 @@
 // eval/wdl.h
 //
-// What a score means for the result of the game: chances of win, draw and loss. Knows nothing of where the score came
+// What a score means for the result of the game: the chances of win, draw and loss. Does not know where the score comes
 // from.
 //
 // The chance to win is a logistic curve of the score, 1 / (1 + exp((middle - score) / width)). `middle` is the score
-// that wins half of the games and `width` how blurred that border is; both depend on the material on the board. The
+// that wins half of the games and `width` how steep the curve is; both depend on the material on the board. The
 // chance to lose is the chance to win of the opponent; the rest is drawn. The numbers are fitted to games of our own
 // by `zugwerk data fit-wdl`.
 //
@@ -46,11 +46,11 @@ inline constexpr int kMostWdlMaterial = 78;
 /// All pieces of both sides counted as 1, 3, 3, 5 and 9: 78 at the start of a game.
 [[nodiscard]] int material_count(const chess::Position& position);
 
-/// For the side whose score it is. A higher score never wins less nor loses more.
+/// For the side whose score it is. A higher score never has a lower chance to win or a higher chance to lose.
 [[nodiscard]] Wdl wdl_of(Score score, int material);
 
-/// A score as protocols and people get it: 100 means an even chance to win, 0 stays 0, a higher score is never shown as
-/// a lower one. Proven ones stay as they are.
+/// A score as it is shown to people and clients: 100 means an even chance to win, 0 stays 0, and a higher score is
+/// never shown as a lower one. Mate and tablebase scores stay as they are.
 [[nodiscard]] int shown_centipawns(Score score, int material);
 
 }  // namespace zugwerk::eval

@@ -12,7 +12,7 @@ using namespace chess;
 
 namespace {
 
-/// Enough for every line of a search; longer ones grow.
+/// Enough for the lines of a search; grows if needed.
 constexpr std::size_t kFirstSteps = 256;
 
 }  // namespace
@@ -52,7 +52,8 @@ int AccumulatorStack::evaluate(const Position& position) {
 }
 
 void AccumulatorStack::compute(const Position& position, Color side) {
-  // Back to what is known, unless the king turns the board on the way. The first step is always known.
+  // Go back to the last computed accumulator, unless the king mirrors the board on the way. The first one is always
+  // computed.
   std::size_t known = top_;
   while (!steps_[known].computed[index(side)]) {
     if (steps_[known].turned[index(side)]) return refresh(position, side);

@@ -1,8 +1,8 @@
 // nnue/accumulator.h
 //
-// The first layer along a line of moves. Moves are only noted when they are made; what they change is added up when an
-// evaluation asks for it, for each side's view on its own. A view whose king crossed the middle of the board sees
-// everything mirrored: it starts anew from the board that was last seen with the king on that half, by the difference.
+// The first layer along a line of moves. A move is only recorded when it is made; accumulators are updated lazily, when
+// an evaluation needs them, for each perspective on its own. When a king crosses the middle of the board, its
+// perspective is mirrored and refreshed by the difference to the last board seen with the king on that half.
 
 #pragma once
 
@@ -18,14 +18,14 @@
 
 namespace zugwerk::nnue {
 
-/// For one searching thread. Exactly as good as evaluating from scratch, only faster.
+/// For one searching thread. The same results as evaluating from scratch, but faster.
 class AccumulatorStack {
  public:
   explicit AccumulatorStack(std::shared_ptr<const Network> network);
 
   /// Starts at a position, forgetting all moves.
   void follow(const chess::Position& position);
-  /// `move` is about to be made in `position`. Passing a move changes no piece and need not be told.
+  /// `move` is about to be made in `position`. Null moves change no piece and need no call.
   void before_move(const chess::Position& position, chess::Move move);
   void after_undo() { --top_; }
 

@@ -4,9 +4,9 @@
 //
 //   (768 -> N) x 2 -> 1, N and the number of output buckets read from the network's file.
 //
-// Each side sees the board from its own seat through the same first layer (features.h). What comes out is clamped to
-// 0..1 and squared (SCReLU), the side to move's half before the other's, and weighed by the output bucket that belongs
-// to the number of pieces on the board. No code but sizes and scales lives here.
+// Each side sees the board from its own perspective through the same first layer (features.h). The result is clamped to
+// 0..1 and squared (SCReLU), the half of the side to move first, and weighted by the output bucket that belongs to the
+// number of pieces on the board. Only sizes and scales are defined here.
 
 #pragma once
 
@@ -28,13 +28,13 @@ inline constexpr std::size_t kMostBuckets = 8;
 [[nodiscard]] constexpr bool is_bucket_count(std::size_t buckets) { return buckets == 1 || buckets == kMostBuckets; }
 
 inline constexpr std::size_t kMostPieces = 32;
-/// The output that judges a position with so many pieces, kings included: of eight, 0 for two to five pieces, 7 for
+/// The output bucket for a number of pieces, kings included: with eight buckets, 0 for two to five pieces and 7 for
 /// thirty to thirty-two.
 [[nodiscard]] constexpr std::size_t bucket_of(std::size_t piece_count, std::size_t buckets) {
   return (piece_count - 2) * buckets / kMostPieces;
 }
 
-/// An activation of 1.0 as the accumulators count it; also the unit of the first layer's weights and biases.
+/// An activation of 1.0 in the accumulators; also the unit of the weights and biases of the first layer.
 inline constexpr int kActivationScale = 255;
 /// A weight of 1.0 of the output layer. Output biases are counted in kActivationScale * kOutputScale.
 inline constexpr int kOutputScale = 64;

@@ -10,8 +10,8 @@
 
 namespace zugwerk::nnue {
 
-/// The program's own network, verified when first asked for and shared afterwards; nothing if there is none. A network
-/// that does not pass is a broken build, and ends the program with a message.
+/// The embedded network, verified at the first call and shared afterwards; nullptr if there is none. If it is invalid
+/// the build is broken, and the program ends with a message.
 [[nodiscard]] std::shared_ptr<const Network> embedded_network();
 
 }  // namespace zugwerk::nnue

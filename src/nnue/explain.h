@@ -1,6 +1,6 @@
 // nnue/explain.h
 //
-// Networks in words and tables, for people: what a network is, and what it thinks of a position piece by piece.
+// Networks as text for people: what a network is, and how it evaluates a position piece by piece.
 
 #pragma once
 

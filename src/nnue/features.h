@@ -1,7 +1,7 @@
 // nnue/features.h
 //
-// What the network sees of a position: one feature for each piece on its square, as one side sees it from its seat.
-// Used by the player and by the trainer alike.
+// The inputs of the network: one feature for each piece on its square, from the perspective of one side. Used by the
+// engine and by the trainer.
 
 #pragma once
 
@@ -13,8 +13,8 @@
 
 namespace zugwerk::nnue {
 
-/// Whether a side whose king stands here sees the board mirrored, a for h: with its king on the files e to h. So every
-/// king is seen on the files a to d, and castling to one side teaches something about castling to the other.
+/// Whether the perspective of a side with its king here is mirrored, a for h: if the king is on the files e to h. So
+/// every king is seen on the files a to d, and what is learned about one wing holds for the other.
 [[nodiscard]] constexpr bool is_mirrored(chess::Square king) { return chess::file_of(king) >= chess::File::E; }
 
 /// The feature of `piece` on `square` as `side` sees it, in [0, kFeatureCount): own pieces before the other's, by kind,

@@ -1,7 +1,7 @@
 // nnue/kernel_list.h
 //
-// The kernels that were compiled; those for other instruction sets than the build's own must not be called before the
-// processor was asked. Only kernels.cpp does.
+// All kernels that were compiled. Only kernels.cpp uses this list, since it checks which of them the processor can
+// run.
 
 #pragma once
 

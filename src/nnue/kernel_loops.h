@@ -1,6 +1,6 @@
 // nnue/kernel_loops.h
 //
-// The loops of a kernel, written once over the few operations that an instruction set brings along:
+// The loops of a kernel, written once over the few operations of an instruction set:
 //
 //   Vector, Sums             registers of 16-bit and of 32-bit numbers
 //   kLanes                   16-bit numbers in a Vector; a divisor of kWidthStep
@@ -8,9 +8,9 @@
 //   no_sums, combine, total  of Sums
 //   add_screlu(sums, v, w)   sums + clamp(v) * (clamp(v) * w), the inner product in 16 bits
 //
-// The operations must live in an unnamed namespace: then every file has its own loops, compiled with its own options,
-// and the linker cannot take those of a better processor for those of a plainer one. For the same reason nothing inline
-// from other headers may be called here.
+// The operations must be in an unnamed namespace: then every file has its own loops, compiled with its own options, and
+// the linker cannot merge those for a newer processor with those for an older one. For the same reason no inline
+// function of another header may be called here.
 
 #pragma once
 
@@ -54,7 +54,7 @@ struct KernelLoops {
     }
   }
 
-  // Rows are added to a tile of the accumulator that stays in registers.
+  // Rows are added to a tile of the accumulator, which stays in registers.
   static void add_remove(std::int16_t* out, Row in, const Row* added, std::size_t added_count, const Row* removed,
                          std::size_t removed_count, std::size_t width) {
     constexpr std::size_t kTileVectors = 8;
@@ -66,7 +66,7 @@ struct KernelLoops {
   }
 
   static std::int32_t output_sum(Row us, Row them, Row weights, std::size_t width) {
-    // Sums that do not wait for each other.
+    // Independent sums, so that additions need not wait for each other.
     constexpr std::size_t kChains = kWidthStep / kLanes;
     Sums ours[kChains];
     Sums theirs[kChains];

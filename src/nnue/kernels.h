@@ -1,7 +1,7 @@
 // nnue/kernels.h
 //
 // The inner loops of the network, once for each instruction set, all with exactly the same results. Which one runs is
-// decided once, when a network is loaded, by what the processor has; a test may take any other that runs here.
+// decided when a network is loaded, by what the processor supports; tests may choose another.
 
 #pragma once
 
@@ -16,8 +16,8 @@ namespace zugwerk::nnue {
 /// cache line.
 using Row = const std::int16_t*;
 
-/// The loops for one instruction set. `out` may be `in`; otherwise no two arrays overlap. Sums wrap around at 16 bits,
-/// which no network that net_file.h accepts makes visible.
+/// The loops for one instruction set. `out` may be `in`; otherwise no two arrays overlap. Sums are 16 bits wide;
+/// networks whose sums could overflow are rejected by net_file.h.
 struct Kernels {
   std::string_view name;
 
@@ -35,7 +35,7 @@ struct Kernels {
   std::int32_t (*output_sum)(Row us, Row them, Row weights, std::size_t width);
 };
 
-/// All that this processor can run, the plain one first and the best one last.
+/// All that this processor can run, the scalar one first and the best one last.
 [[nodiscard]] std::span<const Kernels* const> runnable_kernels();
 /// The best of them.
 [[nodiscard]] const Kernels& best_kernels();

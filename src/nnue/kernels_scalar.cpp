@@ -1,4 +1,4 @@
-// Kernels in plain C++: for processors without kernels of their own, and the measure for all others.
+// Kernels in plain C++: for processors without kernels of their own, and the reference for all others.
 
 #include "nnue/kernel_list.h"
 #include "nnue/kernel_loops.h"

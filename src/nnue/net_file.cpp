@@ -191,7 +191,7 @@ base::Expected<Weights> read_network(base::Input& input) {
   std::array<char, 1> beyond{};
   const auto trailing = input.read(beyond);
   if (!trailing) return tl::unexpected(trailing.error());
-  if (*trailing != 0) return wrong("there are bytes behind the payload");
+  if (*trailing != 0) return wrong("there are bytes after the payload");
   if (const auto found = hash_of(std::string_view(head).substr(0, kFieldsSize), payload); found != header->hash)
     return wrong("damaged: its hash is " + base::to_hex(found) + ", the header says " + base::to_hex(header->hash));
 

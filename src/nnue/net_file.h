@@ -1,14 +1,14 @@
 // nnue/net_file.h
 //
 // Networks as files: the numbers of a network, their checks, reading and writing. docs/networks.md has the layout byte
-// by byte. What the numbers mean is architecture.h's, what is done with them network.h's.
+// by byte. architecture.h says what the numbers mean, network.h computes with them.
 //
-// No network passes check() whose arithmetic could overflow, so the kernels need not look:
-//   accumulators, 16 bits: the bias of a neuron and the largest weight of each of the 32 squares with the largest,
-//   since a
-//     board has at most 32 pieces and a square at most one of them;
-//   products of activation and output weight, 16 bits: |weight| <= kMostOutputWeight;
-//   sums of the output layer, 32 bits: kActivationScale squared times the sum of all |weights| of a bucket.
+// check() rejects networks whose arithmetic could overflow, so that the kernels need not check:
+// - Accumulators have 16 bits. The bound is the bias of a neuron plus its largest weights on 32 squares, since a
+//   board has at most 32 pieces and a square at most one of them.
+// - Products of activation and output weight have 16 bits: |weight| <= kMostOutputWeight.
+// - Sums of the output layer have 32 bits. The bound is kActivationScale squared times the sum of all |weights| of a
+//   bucket.
 
 #pragma once
 
@@ -24,7 +24,7 @@
 
 namespace zugwerk::nnue {
 
-/// The numbers of a network, quantised. Arrays are of the sizes that width and buckets say.
+/// The quantised weights of a network. Width and buckets determine the sizes of the arrays.
 struct Weights {
   /// All zero.
   Weights(std::size_t width, std::size_t buckets);
@@ -43,14 +43,14 @@ struct Weights {
   bool operator==(const Weights&) const = default;
 };
 
-/// Whether the kernels can compute with these numbers; if not, the first that is wrong.
+/// Whether the kernels can compute with these weights; the error names the first that is wrong.
 [[nodiscard]] base::Expected<void> check(const Weights& weights);
 
 /// The whole file, header and hash included. The weights must pass check().
 [[nodiscard]] std::string to_bytes(const Weights& weights);
 
-/// Reads a network to the end of the input and verifies everything. The sizes of the header are believed only as far as
-/// kMostWidth, so that little is allocated for nonsense.
+/// Reads a network to the end of the input and verifies everything. A header with a width above kMostWidth is refused
+/// before memory is allocated.
 [[nodiscard]] base::Expected<Weights> read_network(base::Input& input);
 /// The same from a file, "-" for standard input.
 [[nodiscard]] base::Expected<Weights> read_network_file(const std::string& path);

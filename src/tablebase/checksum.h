@@ -14,7 +14,7 @@
 
 namespace zugwerk::tablebase {
 
-/// Bytes that a checksum adds to a file. What it covers is the rest, a multiple of 64 bytes.
+/// Size of the checksum at the end of a file. It covers all bytes before it, a multiple of 64.
 inline constexpr std::size_t kChecksumSize = 16;
 
 /// The checksum of a file that is read chunk by chunk.

@@ -17,7 +17,7 @@ using namespace chess;
 
 namespace {
 
-/// A position in the library's words.
+/// A position as the arguments of the library's functions.
 struct Board {
   explicit Board(const Position& position)
       : white(position.pieces(Color::White)),
@@ -46,8 +46,8 @@ struct Board {
 
 [[nodiscard]] Wdl wdl_from(unsigned value) { return static_cast<Wdl>(static_cast<int>(value) - TB_DRAW); }
 
-/// Sends the process's error output nowhere for a moment: the library takes every table that it lets go for an error
-/// and says so there.
+/// Silences the standard error of the process for a moment: the library prints an error there for every table that it
+/// closes.
 class Hush {
  public:
   Hush() : kept_(::dup(STDERR_FILENO)) {
@@ -87,7 +87,7 @@ void open_wdl(const Material& material) { static_cast<void>(Board(quiet_position
 
 bool open_dtz(const Material& material) {
   if (const auto position = mated_position(material)) return looks_up_distance(*position);
-  // A pawn against a king: most positions are lost.
+  // King against king and pawn: most positions are lost.
   constexpr std::uint64_t kTries = 100;
   for (std::uint64_t seed = 1; seed <= kTries; ++seed)
     for (const Color color : kColors)

@@ -1,7 +1,7 @@
 // tablebase/fathom.h
 //
-// The door to libfathom: nothing else includes it. It has one set of tables per process and, as Debian builds it, no
-// locks. table_set.h decides who may come in when.
+// The wrapper of libfathom: nothing else includes it. The library has one set of tables per process and, as Debian
+// builds it, no locks. table_set.h decides who may call what when.
 
 #pragma once
 
@@ -15,13 +15,13 @@
 
 namespace zugwerk::tablebase::fathom {
 
-/// Uses the tables of this folder and no others; of none for an empty path. Only while nobody else is in here.
+/// Uses the tables of this folder and no others; none for an empty path. No other call may run meanwhile.
 void use_folder(const std::string& folder);
 
-/// Opens the WDL table of this material. Only while nobody else is in here. A table that is opened need not be in its
-/// folder any more.
+/// Opens the WDL table of this material. No other call may run meanwhile. The file of an open table may be removed from
+/// its folder.
 void open_wdl(const Material& material);
-/// The same for its DTZ table, whose WDL table is open. False if it may still be closed.
+/// The same for the DTZ table, once the WDL table is open. False if it may not have been opened.
 [[nodiscard]] bool open_dtz(const Material& material);
 
 /// The result of a position without castling rights, if there are tables for it and they are open. From any number of

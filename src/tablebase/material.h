@@ -1,6 +1,6 @@
 // tablebase/material.h
 //
-// What a table is about: how many pieces of each kind the two sides have. And the names of the files that hold tables.
+// The material of a table: how many pieces of each type the two sides have. And the names of table files.
 
 #pragma once
 
@@ -43,7 +43,7 @@ class Material {
 
   /// The pieces of each side from king to pawn, colours as they are.
   [[nodiscard]] std::string name() const;
-  /// What its table is called: the side with more pieces comes first, of equally many the one with the stronger ones.
+  /// The name of its table: the side with more pieces comes first; with equally many, the side with the stronger ones.
   [[nodiscard]] std::string table_name() const;
 
   friend bool operator==(const Material&, const Material&) = default;
@@ -71,7 +71,7 @@ struct TableName {
   [[nodiscard]] std::string file_name() const { return material.table_name() + std::string(file_suffix(kind)); }
 };
 
-/// Nothing if the file is not called like a table. What file_name() says may still differ.
+/// Nothing if this is not the name of a table file. It may still differ from the canonical file_name().
 [[nodiscard]] std::optional<TableName> table_called(const std::filesystem::path& path);
 
 }  // namespace zugwerk::tablebase

@@ -1,6 +1,6 @@
 // tablebase/results.h
 //
-// What endgame tables say.
+// What a probe of the tablebases returns.
 
 #pragma once
 

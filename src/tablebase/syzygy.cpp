@@ -15,7 +15,7 @@ using namespace chess;
 
 namespace {
 
-/// A damaged disk or a wrong folder has very many; these are enough to know.
+/// A damaged disk or a wrong folder causes very many messages; these are enough.
 void shorten_faults(std::vector<std::string>& faults) {
   constexpr std::size_t kMost = 10;
   if (faults.size() <= kMost) return;
@@ -46,7 +46,7 @@ void shorten_faults(std::vector<std::string>& faults) {
     faults.push_back(folder + ": " + error.message() + "; it is left out");
   else if (!has_wdl)
     faults.push_back(folder + ": no Syzygy tables (.rtbw) are in it; it is left out");
-  // Folders have no order, messages should.
+  // Folders are not sorted, messages should be.
   std::sort(files.begin(), files.end(), [](const TableFile& a, const TableFile& b) { return a.path < b.path; });
   return has_wdl ? files : std::vector<TableFile>{};
 }

@@ -1,7 +1,7 @@
 // tablebase/syzygy.h
 //
-// Syzygy endgame tables: who wins with few pieces, and how far it is to the next capture or pawn move. What the search
-// makes of the answers is its own business.
+// Syzygy tablebases: who wins with few pieces, and how far it is to the next capture or pawn move. The search decides
+// what to do with the answers.
 
 #pragma once
 
@@ -19,8 +19,8 @@
 
 namespace zugwerk::tablebase {
 
-/// The right to look into tables, for a search and all its threads. As long as there is one, no table comes or goes in
-/// the whole process, so whoever has it gives it back in good time.
+/// The right to probe, for a search and all its threads. While any lease is out, no table is added or removed in the
+/// whole process, so a lease should not be held longer than needed.
 class Lease {
  public:
   explicit Lease(int largest) : largest_(largest) {}
@@ -28,14 +28,14 @@ class Lease {
   Lease& operator=(const Lease&) = delete;
   ~Lease();
 
-  /// Pieces on the board, kings included, up to which there are tables; some of them may be missing.
+  /// The most pieces, kings included, for which there are tables; some tables may be missing.
   [[nodiscard]] int largest() const { return largest_; }
 
-  /// The result, if the position were reached by a capture or pawn move; nothing with castling rights or without a
-  /// table. For many threads at once, without a lock.
+  /// The result if the fifty-move counter were zero; nothing with castling rights or without a table. May be called
+  /// from many threads at once and takes no lock.
   [[nodiscard]] std::optional<Wdl> probe_wdl(const chess::Position& position) const;
 
-  /// The results of all legal moves; nothing with castling rights or without the tables. Slower; one at a time.
+  /// The results of all legal moves; nothing with castling rights or without the tables. Slower: one call at a time.
   [[nodiscard]] std::optional<std::vector<RootResult>> probe_root(const chess::Position& position) const;
 
  private:
@@ -45,19 +45,19 @@ class Lease {
 };
 
 struct OpenOptions {
-  /// The smallest files are verified before open() returns, so many bytes of them; the others in the background.
+  /// open() verifies the smallest files, up to this many bytes in all; the others are verified in the background.
   static constexpr std::uint64_t kVerifiedAtOnce = std::uint64_t{64} << 20;
   std::uint64_t verified_at_once = kVerifiedAtOnce;
   /// Only tables that a game from here may need.
   std::optional<chess::Position> position = std::nullopt;
 };
 
-/// The tables of some folders. libfathom knows one set of tables per process, so all living objects share the tables of
-/// all of them; each asks only for what its own could contain.
+/// The tables of some folders. libfathom has one set of tables per process, so all objects share the tables of all of
+/// them; each probes only positions that its own tables may contain.
 class Tables {
  public:
-  /// `path` names folders, separated by ':'. Folders that are missing or empty and files that are broken are left out
-  /// and named in faults(); without any table left there is an error.
+  /// `path` is a list of folders, separated by ':'. Missing or empty folders and damaged files are left out and listed
+  /// in faults(). An error if no table is left.
   [[nodiscard]] static base::Expected<std::shared_ptr<const Tables>> open(const std::string& path,
                                                                           const OpenOptions& options = {});
 
@@ -72,8 +72,8 @@ class Tables {
   /// What was left out by open().
   [[nodiscard]] const std::vector<std::string>& faults() const { return faults_; }
 
-  /// Uses what was verified since, and nothing that has changed since, unless somebody has a lease: then the next call
-  /// does. Called before a search; says what is new.
+  /// Adds tables that were verified since and removes files that have changed, unless a lease is out: then the next
+  /// call does. Called before a search. Returns what is new, in words.
   [[nodiscard]] std::vector<std::string> refresh() const;
   /// Whether everything is verified, now or within some time.
   [[nodiscard]] bool wait_until_verified(std::chrono::milliseconds patience) const {
@@ -82,7 +82,7 @@ class Tables {
 
   [[nodiscard]] std::shared_ptr<const Lease> lease() const;
 
-  /// The same as a lease's, for single questions.
+  /// The same as those of a lease, for single probes.
   [[nodiscard]] std::optional<Wdl> probe_wdl(const chess::Position& position) const;
   [[nodiscard]] std::optional<std::vector<RootResult>> probe_root(const chess::Position& position) const;
 

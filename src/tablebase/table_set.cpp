@@ -39,7 +39,7 @@ TableSet::~TableSet() {
   if (background_.joinable()) background_.join();
 }
 
-// --- Whoever wants tables --------------------------------------------------------------------------------------------
+// --- Clients ---------------------------------------------------------------------------------------------------------
 
 TableSet::Client* TableSet::add(std::vector<TableFile> files, std::uint64_t verified_at_once) {
   Client* client = nullptr;
@@ -83,7 +83,7 @@ void TableSet::refresh() {
   if (!is_outdated_) return;
   const Paths wanted = wanted_files();
   const bool has_lost_some = !std::includes(wanted.begin(), wanted.end(), in_use_.begin(), in_use_.end());
-  // All tables are opened again for each change. While many are on their way, that waits until they are twice as many.
+  // Every change reopens all tables. While many are being verified, it waits until their number has doubled.
   if (has_lost_some || next_unverified() == files_.end() || wanted.size() >= 2 * in_use_.size()) apply_changes();
 }
 
@@ -118,7 +118,7 @@ TableCounts TableSet::count(const Client& client) const {
     const std::string name = file.table.file_name();
     if (file.state != State::Sound || !seen.insert(name).second) continue;
     const bool is_wdl = file.table.kind == TableKind::Wdl;
-    // Distances of draws are not looked up, so libfathom need not see such a table.
+    // DTZ is not probed in draws, so libfathom does not need such a table.
     if (in_use_.contains(name) || (!is_wdl && file.table.material.is_always_drawn())) {
       ++(is_wdl ? counts.wdl : counts.dtz);
       if (is_wdl) counts.largest = std::max(counts.largest, file.table.material.count());
@@ -218,7 +218,7 @@ void TableSet::verify_in_background() {
 }
 
 TableSet::Files::iterator TableSet::next_unverified() {
-  // Small tables serve more positions, and every position asks for its result first.
+  // Small tables first, since more positions need them; WDL before DTZ, since every probe needs WDL first.
   const auto urgency = [](const File& file) {
     return std::tuple(file.state == State::Unverified && file.clients > 0 ? 0 : 1, file.table.material.count(),
                       file.table.kind, file.size);
@@ -269,7 +269,7 @@ TableSet::Paths TableSet::wanted_files() const {
       for (const TableFile& file : client.files) {
         const TableName& table = file.table;
         if (table.kind != kind || files_.at(file.path).state != State::Sound) continue;
-        // A distance is only looked up where the result is no draw.
+        // DTZ is probed only if the result is not a draw.
         const TableName results{table.material, TableKind::Wdl};
         if (kind == TableKind::Dtz && (table.material.is_always_drawn() || !wanted.contains(results.file_name())))
           continue;
@@ -316,7 +316,7 @@ bool TableSet::load(const Paths& wanted) {
   return is_complete;
 }
 
-/// libfathom ends the process over a file that it cannot map, so they are all mapped once for a try.
+/// libfathom ends the process if it cannot map a file, so all of them are mapped once as a test.
 bool TableSet::can_be_mapped(const Paths& wanted) {
   std::vector<base::FileMapping> mappings;
   bool all = true;

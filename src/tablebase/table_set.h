@@ -1,16 +1,16 @@
 // tablebase/table_set.h
 //
-// The tables of the whole process. libfathom has one set of them, without locks, and trusts what is in a file. So here
-// is decided which files it sees and when the set may change:
+// The tables of the whole process. libfathom has one set of them, without locks, and trusts what is in a file. So this
+// class decides which files it sees and when the set may change:
 //
-// - A file is verified first: small ones while their folder is opened, large ones in a background thread, each once as
-//   long as it does not change. libfathom scans folders by itself and would find damaged files there; it is given a
-//   private folder instead, with links to the files that are sound. As soon as all of them are open the folder is gone.
-// - Whoever probes holds a lease and needs no lock. The set changes only while no lease is out, and whoever wants a
-//   change never waits for that: it happens at the next occasion, which is when somebody opens or closes tables or
-//   refreshes them before a search. Until then probes see the set as it was when the oldest lease was taken.
-// - Every table is opened by libfathom under the lock before the first lease on it, so that nothing but reading is left
-//   for several threads.
+// - A file is verified first: small ones when their folder is opened, large ones in a background thread, and again only
+//   if they change. libfathom scans folders by itself and would find damaged files there; so it is given a private
+//   folder with links to the sound files, which is removed as soon as all of them are open.
+// - Probing needs a lease and no lock. The set changes only while no lease is out. Nobody waits for that: the change is
+//   made at the next opportunity, when tables are opened or closed, or refreshed before a search. Until then probes see
+//   the set as it was when the oldest lease was taken.
+// - libfathom opens every table under the lock before the first lease on it is granted, so that several threads only
+//   read.
 
 #pragma once
 
@@ -36,7 +36,7 @@ struct TableFile {
   TableName table;
 };
 
-/// How many tables somebody has in use, and how many are still to come.
+/// How many tables a client has in use, and how many are still to come.
 struct TableCounts {
   int wdl = 0;
   int dtz = 0;
@@ -51,7 +51,7 @@ struct TableCounts {
 
 class TableSet {
  public:
-  /// The files that one object wants, and what it should know about them.
+  /// The files that one object wants, and messages about them.
   struct Client;
 
   static TableSet& instance();
@@ -66,7 +66,7 @@ class TableSet {
   [[nodiscard]] Client* add(std::vector<TableFile> files, std::uint64_t verified_at_once);
   void remove(Client* client);
 
-  /// Lets what was verified or has changed since take effect, if no lease is out.
+  /// Applies what was verified or has changed since, if no lease is out.
   void refresh();
   /// What has become wrong with the files of a client since the last call.
   [[nodiscard]] std::vector<std::string> take_faults(Client* client);
@@ -79,12 +79,12 @@ class TableSet {
   /// Until it is returned, the set stays as it is. The pieces up to which the client has tables in it.
   [[nodiscard]] int take_lease(const Client* client);
   void return_lease();
-  /// Held by whoever probes a root: libfathom does not do that for several threads.
+  /// Locked during root probes, which are not thread-safe in libfathom.
   [[nodiscard]] std::mutex& root_mutex() { return root_; }
 
  private:
   enum class State { Unverified, Sound, Refused };
-  /// What is known about a file that somebody wants or has wanted.
+  /// What is known about a file that some client wants or has wanted.
   struct File {
     TableName table;
     int clients = 0;
@@ -96,7 +96,7 @@ class TableSet {
   using Files = std::map<std::string, File>;         // by path
   using Paths = std::map<std::string, std::string>;  // by the names that libfathom looks for
 
-  /// Everything but these two is called with the lock.
+  /// All but these two are called with the lock held.
   void verify_small_files(const std::vector<TableFile>& wanted, std::uint64_t budget);
   void verify(const std::string& path, const TableName& table, const std::stop_token& stop);
 
@@ -119,7 +119,7 @@ class TableSet {
   [[nodiscard]] bool can_be_mapped(const Paths& wanted);
   [[nodiscard]] bool is_unchanged(const std::string& path) const;
 
-  std::mutex mutex_;                  // of all that follows
+  std::mutex mutex_;                  // guards all that follows
   std::condition_variable verified_;  // a file was verified
   std::list<Client> clients_;
   Files files_;

@@ -36,8 +36,8 @@ constexpr std::string_view kDtzMagic = "\xD7\x66\x0C\xA5";
   return ways;
 }
 
-/// Integers of a file, by way of a buffer. Good for reading forwards. Beyond the end, and where the file cannot be
-/// read, everything is zero and failed() says so.
+/// Reads integers of a file through a buffer, best in forward order. Beyond the end, or if the file cannot be read, it
+/// returns zeros and failed() is true.
 class Window {
  public:
   explicit Window(const TableBytes& bytes) : bytes_(bytes) {}
@@ -92,7 +92,7 @@ struct Sequence {
   std::uint64_t data_at = 0;
 };
 
-/// Reads a file in the order in which libfathom does. Every step says whether it was in order; fault() what was not.
+/// Reads a file in the same order as libfathom. Every step returns whether all was right; fault() says what was not.
 class StructureCheck {
  public:
   StructureCheck(const TableBytes& bytes, const TableName& table)
@@ -159,13 +159,13 @@ bool StructureCheck::read_kind() {
 
 // --- In which order positions are listed -----------------------------------------------------------------------------
 
-/// The pieces of one header in its order; half a byte each, the upper half for Black to move. How many positions they
-/// make, or nothing if libfathom would not find its way.
+/// Reads the order of pieces in one header; half a byte each, the upper half for Black to move. Returns the number of
+/// positions, or nothing if libfathom could not index them.
 std::optional<std::uint64_t> StructureCheck::positions_in(int shift, int file) {
   const int total = material_.count();
   const int white_pawns = material_.count(Piece::WhitePawn);
   const int black_pawns = material_.count(Piece::BlackPawn);
-  // The pawns of which there are fewer lead.
+  // The side with fewer pawns leads.
   const bool black_leads = black_pawns > 0 && (white_pawns == 0 || white_pawns > black_pawns);
   const int leading_pawns = black_leads ? black_pawns : white_pawns;
   const int other_pawns = black_leads ? white_pawns : black_pawns;
@@ -182,7 +182,7 @@ std::optional<std::uint64_t> StructureCheck::positions_in(int shift, int file) {
     if (type >= kPieceTypeCount) return std::nullopt;
     pieces.push_back(make_piece(code < 8 ? Color::White : Color::Black, static_cast<PieceType>(type)));
   }
-  // Like pieces stand together, and there are as many of them as the name says.
+  // Equal pieces are grouped, and there are as many of them as the name says.
   std::vector<int> runs;
   for (std::size_t i = 0; i < pieces.size();) {
     const auto end = std::find_if(pieces.begin() + static_cast<std::ptrdiff_t>(i), pieces.end(),
@@ -333,7 +333,7 @@ bool StructureCheck::read_symbols(Sequence& sequence) {
   at_ = rounded_up(at_, 2);
   if (!header_was_read()) return false;
 
-  // Whatever bits come, they must make a symbol that is there.
+  // Any sequence of bits must decode to an existing symbol.
   const std::uint64_t shortest_codes = (std::uint64_t{1} << sequence.shortest) - sequence.first_code[0];
   if (sequence.first_symbol[0] + shortest_codes > count) return fail("has codes for more symbols than it has");
 
@@ -351,7 +351,7 @@ bool StructureCheck::read_symbols(Sequence& sequence) {
       return size = 0;
     }
     if (symbol.left >= symbols.size() || symbol.right >= symbols.size() || depth == kMostParts) return kMostParts + 1;
-    // The first fault ends it: a tree that branches into faults everywhere has no end.
+    // Stop at the first fault: a broken tree could be walked forever.
     int parts = self(self, symbol.left, depth + 1) + 1;
     if (parts <= kMostParts) parts += self(self, symbol.right, depth + 1);
     if (parts <= kMostParts) size = parts;
@@ -378,7 +378,7 @@ bool StructureCheck::read_maps() {
       const std::uint64_t numbers = at_ + 1;
       if (numbers - start > std::numeric_limits<std::uint16_t>::max())
         return fail("its lists of distances are too long");
-      // A result that does not belong to its number reads beyond the list. That is wrong, but must stay in the file.
+      // With a wrong result libfathom reads past the list. The value is wrong then, but must lie in the file.
       last_looked_at = std::max(last_looked_at, numbers + sequence.largest_value);
       at_ = numbers + header_.u8(at_);
     }
@@ -509,7 +509,7 @@ base::Expected<void> check_checksum(const TableBytes& bytes, const std::stop_tok
   const std::uint64_t end = bytes.size - kChecksumSize;
   for (std::uint64_t at = 0; at < end;) {
     chunk.resize(static_cast<std::size_t>(std::min<std::uint64_t>(Checksum::kChunkSize, end - at)));
-    // In pieces, so that stopping takes effect soon.
+    // In pieces, so that a stop takes effect soon.
     constexpr std::size_t kPiece = std::size_t{1} << 20;
     for (std::size_t done = 0; done < chunk.size(); done += kPiece) {
       if (stop.stop_requested()) return base::failure("was not read to its end");

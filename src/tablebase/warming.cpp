@@ -32,8 +32,8 @@ namespace {
   return type_of(piece) != PieceType::Pawn || (rank_of(square) != Rank::R1 && rank_of(square) != Rank::R8);
 }
 
-/// Puts pieces on the board one after another, so that none attacks one of the other colour; takes some back where the
-/// next one finds no square. A later piece can only stand in the way of an attack.
+/// Places pieces one after another so that none attacks one of the other colour, with backtracking if the next one
+/// finds no square. A later piece can only block an attack.
 class QuietSetup {
  public:
   QuietSetup(const Material& material, Color side_to_move, std::uint64_t seed) : pieces_(pieces_of(material)) {
@@ -59,7 +59,7 @@ class QuietSetup {
       if (setup_.board[squares_[i]] != Piece::None || !may_stand_on(piece, square) || fights(piece, square)) continue;
       setup_.board[squares_[i]] = piece;
       by_color_[index(color_of(piece))] |= bit(square);
-      // Like pieces need not be tried in every order.
+      // Equal pieces need not be tried in every order.
       const bool has_twin = number + 1 < pieces_.size() && pieces_[number + 1] == piece;
       if (auto position = place(number + 1, has_twin ? i + 1 : 0)) return position;
       by_color_[index(color_of(piece))] ^= bit(square);
@@ -131,7 +131,7 @@ constexpr std::array kMates{Mate{"kKQ", "a8b6b7"},    Mate{"kKR", "a8b6d8"},    
 }  // namespace
 
 Position quiet_position(const Material& material, Color side_to_move, std::uint64_t seed) {
-  // Few orders of the squares leave a king without a move; the next one then does.
+  // Some orders of the squares leave the king without a move; then try the next one.
   while (true) {
     if (auto position = QuietSetup(material, side_to_move, seed).search()) return *std::move(position);
     ++seed;

@@ -1,8 +1,8 @@
 // tablebase/warming.h
 //
-// Positions that make libfathom open a table. It opens one when it first looks into it, without a lock, and before it
-// looks it plays out all captures: a winning one ends the matter, and the table stays closed. So these positions have
-// none. Knows chess and material only; tables.cpp asks libfathom about them.
+// Positions that make libfathom open a table. It opens a table, without a lock, when it first reads it; but it tries
+// all captures before that, and after a winning one the table stays closed. So these positions have no captures. Knows
+// chess and material only; fathom.cpp probes the positions.
 
 #pragma once
 

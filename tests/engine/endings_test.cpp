@@ -136,7 +136,7 @@ TEST_F(EndingsWithTables, EveryWinIsWonAndNoDrawIsLostAgainstBestPlay) {
 }
 
 TEST_F(EndingsWithTables, AreFoundInTheTreeAndCounted) {
-  // Five pieces: every capture leads into the tables.
+  // Five pieces: every capture leads into the tablebases.
   recorder_.set("8/8/3k4/8/2pP4/8/1R3K2/2r5 b - - 0 1");
   Limits limits;
   limits.depth = 10;
@@ -190,7 +190,7 @@ TEST_F(EndingsWithTables, MayComeAndGoDuringAGame) {
   EXPECT_EQ(recorder_.lines.back().tb_hits, 0U);
 }
 
-/// How a game ends in which the engine plays without tables against a bare king, and how long it lasts.
+/// How a game of the engine without tablebases against a bare king ends, and how long it lasts.
 std::pair<GameEnd, std::size_t> mate_bare_king(const Position& start) {
   constexpr std::uint64_t kNodes = 50'000;
   constexpr std::uint64_t kDefenderNodes = 10'000;

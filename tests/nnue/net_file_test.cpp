@@ -102,7 +102,7 @@ TEST(NetFile, RefusesTruncatedFilesAndTrailingBytes) {
   for (const std::size_t size : {kHeaderSize, kHeaderSize + 1, good.size() / 2, good.size() - 1})
     expect_refused(good.substr(0, size),
                    "truncated: the payload ends after " + std::to_string(size - kHeaderSize) + " of ");
-  expect_refused(good + '\0', "there are bytes behind the payload");
+  expect_refused(good + '\0', "there are bytes after the payload");
 }
 
 TEST(NetFile, RefusesASingleChangedBit) {

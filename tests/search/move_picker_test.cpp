@@ -84,7 +84,7 @@ int rescue_of(const Position& position, Move move) {
 
 Threats threats_against(const Position& position) { return threats_of(position, ~position.side_to_move()); }
 
-/// One of the legal moves; none half of the time, as where the table knows no move.
+/// One of the legal moves; none half of the time, as if the TT had no move.
 Move random_tt_move(base::Rng& rng, const std::vector<Move>& legal) {
   if (rng.below(2) == 0 || legal.empty()) return {};
   return legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
@@ -157,11 +157,11 @@ TEST(MovePicker, TriesQuietsThatDidWellFirstAndThoseThatFailedLast) {
   constexpr std::array kSources{"butterfly", "pawns", "move before", "two moves before", "four moves before"};
   for (std::size_t source = 0; source < kSources.size(); ++source) {
     const auto histories = std::make_unique<Histories>();
-    std::array<std::unique_ptr<PieceToHistory>, 3> tables;
+    std::array<std::unique_ptr<PieceToHistory>, 3> owned;
     Continuations continuations{};
-    for (std::size_t i = 0; i < tables.size(); ++i) {
-      tables[i] = std::make_unique<PieceToHistory>();
-      continuations[i] = tables[i].get();
+    for (std::size_t i = 0; i < owned.size(); ++i) {
+      owned[i] = std::make_unique<PieceToHistory>();
+      continuations[i] = owned[i].get();
     }
     const auto learn = [&](Move move, int bonus) {
       const Piece piece = position.piece_on(move.from());
@@ -170,7 +170,7 @@ TEST(MovePicker, TriesQuietsThatDidWellFirstAndThoseThatFailedLast) {
       else if (source == 1)
         histories->pawn(position, piece, move.to()).update(bonus);
       else
-        (*tables[source - 2])[index(piece)][index(move.to())].update(bonus);
+        (*owned[source - 2])[index(piece)][index(move.to())].update(bonus);
     };
     learn(hero, 1000);
     learn(villain, -1000);

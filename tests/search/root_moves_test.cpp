@@ -187,11 +187,11 @@ TEST_F(RootMovesTest, AreThoseThatAreWanted) {
 }
 
 TEST_F(RootMovesTest, CompeteOnlyWithThoseOfTheSameTablebaseRank) {
-  RootTablebases tables;
-  tables.moves = {{move("a2a3"), 1000, eval::kTablebaseWin - 1},
-                  {move("h2h3"), 1000, eval::kTablebaseWin - 1},
-                  {move("e2e4"), 0, eval::kDraw}};
-  moves_.reset(position_, {move("a2a3"), move("h2h3"), move("e2e4")}, tables);
+  RootTablebases tb;
+  tb.moves = {{move("a2a3"), 1000, eval::kTablebaseWin - 1},
+              {move("h2h3"), 1000, eval::kTablebaseWin - 1},
+              {move("e2e4"), 0, eval::kDraw}};
+  moves_.reset(position_, {move("a2a3"), move("h2h3"), move("e2e4")}, tb);
   EXPECT_EQ(moves_[2].move, move("e2e4"));
   EXPECT_TRUE(moves_.competes(0, move("h2h3")));
   EXPECT_FALSE(moves_.competes(0, move("e2e4")));

@@ -1,4 +1,4 @@
-// Unit tests of search/worker.h: who ends a search, and which hash entries are believed.
+// Unit tests of search/worker.h: which worker ends a search, and which TT entries are trusted.
 
 #include "search/worker.h"
 
@@ -31,7 +31,7 @@ class HashEntries : public testing::Test {
     shared_.all_nodes = [this] { return worker_.nodes(); };
     shared_.all_tb_hits = [this] { return worker_.tb_hits(); };
   }
-  /// Every move leads to a position that the table takes for mate in two by the opponent.
+  /// Every move leads to a position that the TT has as a mate in two by the opponent.
   void lose_everywhere(chess::Position position, chess::Move by, int halfmove_clock) {
     for (const chess::Move move : chess::legal_moves(position)) {
       position.make(move);

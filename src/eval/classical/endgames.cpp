@@ -59,11 +59,11 @@ int mating_progress(Square strong_king, Square weak_king) {
   return 14 * away_from_center(weak_king) + 10 * (7 - distance(strong_king, weak_king));
 }
 
-/// Squares that the lone king could reach, one after the other, if the strong side only watched: what a rook's fence or
-/// two bishops leave of the board. The smaller, the nearer is the mate, long before a search sees it.
+/// Squares that the lone king could still reach if the strong side did not move: the area that a rook or two bishops
+/// confine it to. The smaller it is, the nearer the mate, long before a search can see it.
 int room_of_lone_king(const Position& position, Color strong) {
   const Bitboard king = bit(position.king(~strong));
-  const Bitboard occupied = position.occupied() & ~king;  // it does not hide behind itself
+  const Bitboard occupied = position.occupied() & ~king;  // the king does not block lines behind it
   Bitboard guarded = king_attacks(position.king(strong));
   for (const PieceType type : {PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen})
     for (Bitboard pieces = position.pieces(strong, type); pieces != 0;)
@@ -85,8 +85,8 @@ bool has_both_bishops(const Position& position, Color color) {
   return (bishops & kLightSquares) != 0 && (bishops & kDarkSquares) != 0;
 }
 
-/// All pawns of `strong` stand on one rook file and whatever else it has are bishops that do not control the promotion
-/// square, which the weak king reaches first: a draw however many there are.
+/// Rook pawns with the wrong bishop: all pawns of `strong` are on one rook file, its bishops do not control the
+/// promotion square, and the weak king reaches that first. A draw however many pawns there are.
 bool is_wrong_rook_pawn(const Position& position, Color strong) {
   const Bitboard pawns = position.pieces(strong, PieceType::Pawn);
   const Bitboard bishops = position.pieces(strong, PieceType::Bishop);
@@ -98,7 +98,7 @@ bool is_wrong_rook_pawn(const Position& position, Color strong) {
   const Bitboard corner_color = is_light(corner) ? kLightSquares : kDarkSquares;
   if ((bishops & corner_color) != 0) return false;
   const Square weak_king = position.king(~strong);
-  // In or beside the corner it cannot be driven out.
+  // From the corner and the squares next to it the king cannot be driven out.
   return distance(weak_king, corner) <= 1;
 }
 
@@ -108,8 +108,8 @@ int knight_and_bishop(const Position& position, Color strong) {
   const int file = static_cast<int>(file_of(weak_king));
   const int rank = static_cast<int>(rank_of(weak_king));
   const bool light = (position.pieces(strong, PieceType::Bishop) & kLightSquares) != 0;
-  // Zero on the long diagonal of the other colour, seven in the right corners. It must outweigh all else: on the way
-  // from a wrong corner to a right one the king is let off the edge for a while.
+  // Zero on the long diagonal of the other colour, seven in the right corners. It must outweigh all other terms: on the
+  // way from a wrong corner to a right one the king leaves the edge for a while.
   const int towards_corner = light ? std::abs(file - rank) : std::abs(7 - file - rank);
   const Square knight = first_square(position.pieces(strong, PieceType::Knight));
   return weights::kKnownWin + Counts(position, strong).pieces_value() + 100 * towards_corner +
@@ -133,7 +133,7 @@ std::optional<int> against_bare_king(const Position& position, Color strong) {
     if (counts.knights == 0 && !has_both_bishops(position, strong)) return 0;
     if (counts.bishops == 0 && counts.knights == 2) return 0;
   }
-  // The lone king to move may be stalemated, which makes all below wrong.
+  // If the lone king is to move it may be stalemated.
   if (position.side_to_move() != strong && !position.in_check() && !has_legal_move(position)) return 0;
   if (counts.only(1, 0, 0, 0, 0)) return king_and_pawn(position, strong);
   if (is_wrong_rook_pawn(position, strong)) return 0;
@@ -150,7 +150,7 @@ std::optional<int> against_bare_king(const Position& position, Color strong) {
   return value;
 }
 
-/// Rook against pawn: won if the king comes in time to stop the pawn or nobody protects it; else a draw.
+/// Rook against pawn: won if the king is in time to stop the pawn or the pawn is unprotected; else a draw.
 int rook_against_pawn(const Position& position, Color strong) {
   const Square pawn = first_square(position.pieces(~strong, PieceType::Pawn));
   const Square promotion = make_square(file_of(pawn), relative_rank(~strong, Rank::R8));
@@ -166,7 +166,7 @@ int rook_against_pawn(const Position& position, Color strong) {
   return 70 - 10 * (6 - pawn_steps) + 4 * (7 - king_steps);
 }
 
-/// Queen against pawn: only a rook or bishop pawn on the seventh, with its king beside and ours far, holds.
+/// Queen against pawn: a draw only with a rook or bishop pawn on the seventh, its king beside it and ours far away.
 int queen_against_pawn(const Position& position, Color strong) {
   const Square pawn = first_square(position.pieces(~strong, PieceType::Pawn));
   const Square strong_king = position.king(strong);
@@ -220,11 +220,11 @@ int endgame_scale(const Position& position, Color strong, Bitboard passed) {
   }
   if (is_wrong_rook_pawn(position, strong)) return 0;
 
-  // Few pawns mean few chances, unless there is nothing left that could stop them or the lead needs none.
+  // Few pawns mean few winning chances, unless nothing could stop them or the lead is large enough without pawns.
   if (theirs.minors() + theirs.majors() == 0 || ours.pawns == 0) return weights::kFullScale;
   int scale = std::min(weights::kFullScale, weights::kScaleWithoutPawns + weights::kScalePerPawn * ours.pawns);
 
-  // The weak side gives a piece for the last pawn and is left with a draw.
+  // The weak side can sacrifice a piece for the last pawn and draw.
   if (ours.pawns == 1 && theirs.minors() > 0 && lead <= minor / 2) scale = weights::kScaleMinorForLastPawn;
 
   const bool one_bishop_each = ours.bishops == 1 && theirs.bishops == 1;
@@ -242,7 +242,7 @@ int endgame_scale(const Position& position, Color strong, Bitboard passed) {
   if (ours.rooks == 1 && theirs.rooks == 1 && ours.minors() + theirs.minors() + ours.queens + theirs.queens == 0) {
     const Bitboard pawns = position.pieces(strong, PieceType::Pawn);
     const Square weak_king = position.king(~strong);
-    // A king before the last pawn holds.
+    // A king in front of the last pawn draws.
     if (ours.pawns == 1 && theirs.pawns == 0) {
       const Square pawn = first_square(pawns);
       const bool before = contains(passage(strong, pawn), weak_king);

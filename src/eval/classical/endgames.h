@@ -1,7 +1,7 @@
 // eval/classical/endgames.h
 //
-// Endgames that general terms misjudge: those with an answer of their own, and factors for those that are more drawish
-// than their material says.
+// Endgames that the general terms misjudge: some are evaluated by rules of their own, others are scaled down because
+// they are more drawish than their material says.
 
 #pragma once
 
@@ -14,14 +14,14 @@
 
 namespace zugwerk::eval {
 
-/// Whether it is worth asking known_endgame: a bare king, or four pieces at most. Cheap.
+/// A cheap test whether known_endgame may have an answer: a bare king, or at most four pieces.
 [[nodiscard]] inline bool may_be_known_endgame(const chess::Position& position) {
   return !chess::more_than_one(position.pieces(chess::Color::White)) ||
          !chess::more_than_one(position.pieces(chess::Color::Black)) || chess::popcount(position.occupied()) <= 4;
 }
 
-/// The value from White's point of view in centipawns where it is known how the game goes on: exact for bare kings and
-/// a pawn, a direction of progress where the win is a matter of technique. Nothing for all other positions.
+/// The value in centipawns from White's point of view: exact for king and pawn against king, a measure of progress
+/// where the win is a matter of technique. Nothing for all other positions.
 [[nodiscard]] std::optional<int> known_endgame(const chess::Position& position);
 
 /// What the fifty-move rule leaves of the value of a known endgame. A technical win is won in time; fading would blur
@@ -30,7 +30,7 @@ namespace zugwerk::eval {
   return value >= weights::kKnownWin || value <= -weights::kKnownWin ? value : faded(value, halfmove_clock);
 }
 
-/// How much of the endgame advantage of `strong` counts, in sixty-fourths; 0 is a draw whatever the terms say.
+/// The scale factor of the endgame advantage of `strong`, in sixty-fourths; 0 is a draw whatever the terms say.
 /// `passed` are the passed pawns of `strong`.
 [[nodiscard]] int endgame_scale(const chess::Position& position, chess::Color strong, chess::Bitboard passed);
 

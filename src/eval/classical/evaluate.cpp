@@ -22,8 +22,8 @@ namespace {
 constexpr Bitboard kCenter = bit(Square::D4) | bit(Square::E4) | bit(Square::D5) | bit(Square::E5);
 constexpr Bitboard kCenterFiles = bits(File::C) | bits(File::D) | bits(File::E) | bits(File::F);
 
-/// One evaluation of one position. Attack maps are computed once, by the terms that look at pieces, and shared by all
-/// terms behind them; so the order of the terms in value() matters.
+/// One evaluation of one position. The piece terms compute the attack maps, which all later terms share, so the order
+/// of the terms in value() matters.
 template <class Tracer>
 class Evaluation {
  public:
@@ -65,8 +65,8 @@ class Evaluation {
   [[nodiscard]] Side& side() {
     return sides_[index(kUs)];
   }
-  /// What our side gets for a weight that counts `times`. All weights come by this way, so that a tracer can keep
-  /// account.
+  /// What our side gets for a weight that counts `times`. All weights are used through here, so that a tracer can
+  /// record them.
   template <Color kUs>
   [[nodiscard]] Tapered use(const Tapered& weight, int times = 1) {
     return tracer_.use(kUs, weight, times);
@@ -106,7 +106,7 @@ class Evaluation {
     us.twice = west & east;
     us.by[index(PieceType::Pawn)] = us.by[kAny] = west | east;
     add_attacks(us, PieceType::King, us.king_ring);
-    us.king_zone &= ~(west & east);  // what two pawns defend nobody enters
+    us.king_zone &= ~(west & east);  // squares that two pawns defend are safe
 
     const Bitboard stuck = pawns & (pushed<kThem>(occupied_) | rank_bits(kUs, Rank::R2) | rank_bits(kUs, Rank::R3));
     us.mobility_area =
@@ -135,7 +135,7 @@ class Evaluation {
     if constexpr (kType == PieceType::Queen) return weights::kQueenMobility[at];
   }
 
-  /// Where a piece goes if pieces that it works together with did not stand in its way.
+  /// Attacks through pieces that it works together with (X-rays).
   template <Color kUs, PieceType kType>
   [[nodiscard]] Bitboard attacks_from(Square square) const {
     if constexpr (kType == PieceType::Knight) return knight_attacks(square);
@@ -146,7 +146,7 @@ class Evaluation {
     if constexpr (kType == PieceType::Queen) return queen_attacks(square, occupied_);
   }
 
-  /// Material, squares, mobility and attacks of all pieces of one kind, and what is special to the kind.
+  /// Material, squares, mobility and attacks of all pieces of one type, and the terms of that type.
   template <Color kUs, PieceType kType>
   Tapered pieces_of() {
     constexpr Color kThem = ~kUs;
@@ -278,7 +278,7 @@ class Evaluation {
     const Side& us = side<kUs>();
     const Side& them = side<kThem>();
     const bool has_queen = position_.pieces(kThem, PieceType::Queen) != 0;
-    // One piece alone is no attack, unless a queen stands behind it.
+    // A single piece is no attack, unless a queen supports it.
     if (them.attackers < (has_queen ? 1 : 2)) return 0;
 
     const Bitboard they_attack = them.by[kAny];
@@ -297,7 +297,7 @@ class Evaluation {
     if (!has_queen) danger += use<kUs>(weights::kNoEnemyQueen);
     if ((us.by[index(PieceType::Knight)] & us.king_ring) != 0) danger += use<kUs>(weights::kKnightDefender);
 
-    // Checks: our own queen does not stop a line for long.
+    // Checks go through our own queen, which does not block a line for long.
     const Bitboard lines = occupied_ ^ position_.pieces(kUs, PieceType::Queen);
     const Bitboard straight = rook_attacks(us.king, lines);
     const Bitboard diagonal = bishop_attacks(us.king, lines);
@@ -313,7 +313,7 @@ class Evaluation {
     checks(PieceType::Knight, knight_attacks(us.king));
     checks(PieceType::Bishop, diagonal);
     checks(PieceType::Rook, straight);
-    // A queen that our own queen would trade itself for is no danger.
+    // A queen check that our own queen can capture is no danger.
     checks(PieceType::Queen, (straight | diagonal) & ~us.by[index(PieceType::Queen)]);
     return danger + use<kUs>(weights::kUnsafeCheck, popcount(unsafe & us.mobility_area));
   }
@@ -379,7 +379,7 @@ class Evaluation {
       if ((passed & adjacent_files(square) & (bits(rank_of(square)) | bits(rank_of(square - kUp)))) != 0)
         score += use<kUs>(weights::kPassedConnected[rank]);
 
-      // Beyond five steps it makes no difference how far a king is.
+      // Beyond five steps the distance of a king makes no difference.
       score += use<kUs>(weights::kPassedOwnKingDistance[rank], std::min(distance(us.king, next), 5));
       score += use<kUs>(weights::kPassedEnemyKingDistance[rank], std::min(distance(them.king, next), 5));
 
@@ -387,7 +387,7 @@ class Evaluation {
       const Bitboard behind = file_ahead(kThem, square);
       Bitboard their_control = them.by[kAny];
       if (const Bitboard rooks = behind & position_.pieces(PieceType::Rook, PieceType::Queen); rooks != 0) {
-        // A rook behind the pawn looks at the whole way through it.
+        // A rook behind the pawn controls its whole path through it.
         const Bitboard looking = rooks & rook_attacks(square, occupied_);
         if ((looking & position_.pieces(kUs)) != 0) score += use<kUs>(weights::kPassedRookBehind);
         if ((looking & position_.pieces(kThem)) != 0) {
@@ -412,7 +412,7 @@ class Evaluation {
     return score;
   }
 
-  /// Room behind the own pawns for pieces to manoeuvre in, worth the more the more pieces there are.
+  /// Space behind our pawns to manoeuvre in; worth more with more pieces.
   template <Color kUs>
   Tapered space() {
     constexpr Color kThem = ~kUs;
@@ -458,7 +458,7 @@ int game_phase(const Position& position) {
   return std::min(phase, weights::kFullPhase);
 }
 
-/// White's point of view, centipawns. `probe` yields the pawn entry and is asked only if it is needed.
+/// White's point of view, centipawns. `probe` returns the pawn entry and is called only if it is needed.
 template <class Tracer, class PawnProbe>
 int evaluate_for_white(const Position& position, Tracer& tracer, PawnProbe probe) {
   if (may_be_known_endgame(position)) {
@@ -478,12 +478,12 @@ int evaluate_for_white(const Position& position, Tracer& tracer, PawnProbe probe
   score += position.side_to_move() == Color::White ? tempo : -tempo;
   tracer.add(Term::Tempo, position.side_to_move(), tempo);
 
-  // At exactly zero the side to move is as good an answer as any, and the same one for a mirrored position.
+  // At exactly zero any choice will do; the side to move gives the same one for a mirrored position.
   const Color strong = score.endgame() == 0  ? position.side_to_move()
                        : score.endgame() > 0 ? Color::White
                                              : Color::Black;
   const int scale = endgame_scale(position, strong, pawns.passed[index(strong)]);
-  // A draw is a draw in both halves; anything milder is a matter of the endgame.
+  // A certain draw scales both halves; other factors scale the endgame half only.
   const int middlegame = scale == 0 ? 0 : score.middlegame();
   const int endgame = score.endgame() * scale / weights::kFullScale;
   const int phase = game_phase(position);

@@ -1,6 +1,6 @@
 // eval/classical/kpk.h
 //
-// King and pawn against king, solved: every position is known to be won or drawn. Built by ourselves when first asked.
+// King and pawn against king, solved: every position is known to be won or drawn. Computed when first needed.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // eval/classical/masks.h
 //
-// Regions and distances of the board that the evaluation asks for. Attacks are chess/attacks.h's.
+// Regions and distances of the board that the evaluation needs. Attacks are in chess/attacks.h.
 
 #pragma once
 

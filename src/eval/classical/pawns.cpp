@@ -54,7 +54,7 @@ Tapered evaluate_side(const Position& position, PawnEntry& entry, Tracer& tracer
       structure += tracer.use(kUs, weights::kIsolatedPawn);
       if (!opposed) structure += tracer.use(kUs, weights::kWeakUnopposedPawn);
     } else if ((neighbours & ~ranks_ahead(kUs, square)) == 0 && levers_after_push != 0) {
-      // All its neighbours have gone past, and it cannot follow them without being taken.
+      // Backward: all its neighbours have advanced, and it cannot follow them without being taken.
       structure += tracer.use(kUs, weights::kBackwardPawn);
       if (!opposed) structure += tracer.use(kUs, weights::kWeakUnopposedPawn);
     }
@@ -66,7 +66,7 @@ Tapered evaluate_side(const Position& position, PawnEntry& entry, Tracer& tracer
     if (stoppers == 0) {
       entry.passed[index(kUs)] |= bit(square);
     } else if (!opposed) {
-      // Free of what it can take itself and what its helpers outnumber, it would be passed.
+      // Candidate: it would be passed without the pawns that it can take itself or that its helpers outnumber.
       const bool helped_now = popcount(supporters) >= popcount(levers);
       const bool helped_next = popcount(phalanx) >= popcount(levers_after_push);
       const bool no_others = (stoppers & ~levers & ~levers_after_push) == 0;
@@ -89,7 +89,7 @@ int shelter_at(const Position& position, Square king, Tracer& tracer) {
   const Bitboard theirs = position.pieces(kThem, PieceType::Pawn) & not_behind;
   const int center = std::clamp(static_cast<int>(file_of(king)), 1, 6);
 
-  // The pawn nearest to our own first rank.
+  // The pawn nearest to our first rank.
   const auto nearest_rank = [](Bitboard pawns) -> std::size_t {
     if (pawns == 0) return 0;
     const auto square = static_cast<Square>(kUs == Color::White ? base::lowest_bit(pawns) : base::highest_bit(pawns));
@@ -113,7 +113,7 @@ int shelter_of_king(const Position& position, Tracer& tracer) {
   NoTrace nothing;
   Square where = position.king(kUs);
   int best = shelter_at<kUs>(position, where, nothing);
-  // A king that may castle is as safe as where it can go.
+  // A king that may castle is as safe as on the best square it can castle to.
   for (const Wing wing : kWings)
     if (position.castling().has(kUs, wing)) {
       const Square castled = castled_king_square(kUs, wing);
@@ -122,7 +122,7 @@ int shelter_of_king(const Position& position, Tracer& tracer) {
         where = castled;
       }
     }
-  // Only the square that was chosen is accounted for.
+  // Only the chosen square is traced.
   if constexpr (Tracer::kCountsWeights) return shelter_at<kUs>(position, where, tracer);
   return best;
 }
@@ -154,7 +154,7 @@ template int shelter_of_king<WeightCounts>(const Position&, Color, WeightCounts&
 
 PawnEntry& PawnTable::probe(const Position& position) {
   PawnEntry& entry = entries_[position.pawn_key() & (entries_.size() - 1)];
-  // A fresh table has key 0 everywhere, which is also right: the key and the evaluation of no pawns at all.
+  // A fresh table has key 0 everywhere, which is correct: the key and the evaluation of no pawns at all.
   if (entry.key != position.pawn_key()) {
     NoTrace nothing;
     entry = evaluate_pawns(position, nothing);

@@ -1,8 +1,8 @@
 // eval/classical/pawns.h
 //
-// What depends on pawns alone, and a table that remembers it, since pawns move seldom. Also the shelter of a king
-// behind its pawns, remembered with the square it was asked for. Passed pawns are found here; what they are worth
-// depends on pieces and kings and is evaluate.cpp's.
+// What depends on pawns alone, and a hash table that caches it, since pawns move seldom. Also the shelter of a king
+// behind its pawns, cached with the king's square. Passed pawns are found here; what they are worth depends on pieces
+// and kings and is in evaluate.cpp.
 
 #pragma once
 
@@ -31,16 +31,16 @@ struct alignas(64) PawnEntry {
   static constexpr std::uint16_t kNotAsked = 0xFFFF;
 };
 
-/// Looks at the pawns of both colours.
+/// Evaluates the pawns of both colours.
 template <class Tracer>
 [[nodiscard]] PawnEntry evaluate_pawns(const chess::Position& position, Tracer& tracer);
 
-/// How well pawns protect the king of `color` where it stands or, if it may still castle, where it could go; centipawns
-/// of the middlegame.
+/// How well pawns protect the king of `color` where it is or, if it may still castle, where it could go; in middlegame
+/// centipawns.
 template <class Tracer>
 [[nodiscard]] int shelter_of_king(const chess::Position& position, chess::Color color, Tracer& tracer);
 
-/// Remembers entries by the position's pawn key. Answers are the same as without it, up to collisions of 64-bit keys.
+/// Caches entries by pawn key. Evaluations are the same as without it, up to collisions of 64-bit keys.
 class PawnTable {
  public:
   /// `entries` is a power of two.
@@ -54,8 +54,8 @@ class PawnTable {
   std::vector<PawnEntry> entries_;
 };
 
-/// The shelter of the king of `color`, taken from the entry if it was asked before for the same square and rights; who
-/// traces comes with a fresh entry.
+/// The shelter of the king of `color`, taken from the entry if it was computed for the same square and rights. A tracer
+/// needs a fresh entry.
 template <class Tracer>
 [[nodiscard]] int shelter_of_king(const chess::Position& position, chess::Color color, PawnEntry& entry,
                                   Tracer& tracer) {

@@ -1,7 +1,7 @@
 // eval/classical/tapered.h
 //
 // A value that changes as pieces come off: its middlegame and endgame halves in one integer, so that one addition adds
-// both. How the halves are blended is evaluate.cpp's business, the values themselves are in weights.h.
+// both. evaluate.cpp blends the halves, and weights.h has the values.
 
 #pragma once
 

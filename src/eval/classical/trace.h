@@ -1,8 +1,8 @@
 // eval/classical/trace.h
 //
-// What the evaluation is made of, term by term, for people and tests. The evaluation is written once over a tracer: it
-// asks the tracer for every weight it uses and tells it every term. With NoTrace all of that disappears in the
-// compiler. Which weights were used how often is weight_counts.h's.
+// What the evaluation is made of, term by term, for people and tests. The evaluation is a template over a tracer, which
+// supplies every weight and records every term. With NoTrace the compiler removes all of that. How often each weight
+// was used is recorded in weight_counts.h.
 
 #pragma once
 
@@ -27,7 +27,7 @@ enum class Term {
   Threats,
   Space,
   Tempo,
-  Scaling,  // what the endgame half loses because the position is drawish; booked for White, whoever it costs
+  Scaling,  // what the endgame half loses because the position is drawish; recorded for White, whichever side loses it
 };
 inline constexpr std::size_t kTermCount = 12;
 
@@ -38,7 +38,7 @@ inline constexpr std::size_t kTermCount = 12;
   return kNames[static_cast<std::size_t>(term)];
 }
 
-/// Gives out weights as they are.
+/// Returns weights unchanged.
 struct PlainWeights {
   static constexpr bool kCountsWeights = false;
   static constexpr Tapered use(chess::Color /*color*/, const Tapered& weight, int times = 1) { return weight * times; }
@@ -70,9 +70,9 @@ struct Trace : PlainWeights {
   std::array<std::array<Tapered, 2>, kTermCount> terms{};
   int phase = 0;                  // 24 with all pieces, 0 with none
   int scale = 64;                 // of the endgame half, in sixty-fourths
-  int blended = 0;                // White's point of view, before the fifty-move rule is looked at
+  int blended = 0;                // White's point of view, before the fifty-move rule
   int total = 0;                  // White's point of view, centipawns: what evaluate() returns for White to move
-  bool is_known_endgame = false;  // then no term was looked at; the total is that of endgames.h
+  bool is_known_endgame = false;  // then no term was computed; the total comes from endgames.h
 };
 
 }  // namespace zugwerk::eval

@@ -1,8 +1,8 @@
 // eval/classical/weight_counts.h
 //
 // Which weights an evaluation used, and how often: the tracer behind the tuner. Coefficients times weights give the
-// evaluation again, so its derivative by every weight is known without evaluating twice. What is done with them is the
-// tuner's business.
+// evaluation again, so its derivative by every weight is known without evaluating twice. The tuner decides what to do
+// with them.
 
 #pragma once
 
@@ -21,8 +21,8 @@ namespace zugwerk::eval {
 /// The slot of an element of weights.h, known by its address, or of the unfolded piece-square table.
 [[nodiscard]] std::size_t slot_of(const void* weight);
 
-/// How often each colour used each weight. Weights of shelter and danger are booked for the colour of the king. Where
-/// nobody is dangerous to a king, kDangerOffset is not used, and what attackers were counted means nothing.
+/// How often each colour used each weight. Weights of shelter and danger are recorded for the colour of the king. If a
+/// king is in no danger, kDangerOffset is not used, and the counts of its attackers mean nothing.
 struct WeightCounts {
   static constexpr bool kEnabled = true;
   static constexpr bool kCountsWeights = true;

@@ -2,7 +2,7 @@
 //
 // Every number of the classical evaluation, and nothing else: S(middlegame, endgame) in centipawns for the side that
 // has the feature, so penalties are negative. Values are set by hand from what chess books say and by arithmetic; a
-// tuner may rewrite them, which is why they are plain arrays. What they mean is said where they are used.
+// tuner may rewrite them, which is why they are plain arrays. evaluate.cpp says what they mean.
 
 #pragma once
 
@@ -27,7 +27,7 @@ inline constexpr S kBishopPair{7, 51};
 /// Knights like closed boards and rooks open ones: per own pawn above or below five.
 inline constexpr S kKnightPerPawn{9, 9};
 inline constexpr S kRookPerPawn{6, -1};
-/// Two rooks, or rook and queen, do the same work twice.
+/// Redundancy of two rooks, or of rook and queen.
 inline constexpr S kSecondRook{-33, -19};
 inline constexpr S kRookBesideQueen{0, 28};
 
@@ -115,7 +115,7 @@ inline constexpr S kIsolatedPawn{-2, -10};
 inline constexpr S kWeakUnopposedPawn{-12, -2};
 inline constexpr S kBackwardPawn{0, -3};
 inline constexpr S kDoubledPawn{6, -15};
-/// Doubled with nobody beside to defend either.
+/// Doubled, with no neighbour to defend either.
 inline constexpr S kDoubledIsolatedPawn{-8, 2};
 /// A pawn that two enemy pawns attack while none of ours defends it.
 inline constexpr S kDoublyAttackedPawn{-4, -16};
@@ -124,7 +124,7 @@ inline constexpr std::array<S, 8> kPhalanxPawn{S(0, 0),   S(4, 1),   S(1, 7),   
                                                S(12, 20), S(58, 96), S(89, 107), S(0, 0)};
 inline constexpr std::array<S, 8> kSupportedPawn{S(0, 0),   S(0, 0),   S(11, 14), S(5, 5),
                                                  S(12, 18), S(48, 35), S(85, 45), S(0, 0)};
-/// A pawn that becomes passed if the pawns beside it do their duty; by relative rank.
+/// Candidate: a pawn that can become passed with the help of its neighbours; by relative rank.
 inline constexpr std::array<S, 8> kCandidatePawn{S(0, 0),  S(-30, 6), S(-22, 7), S(9, 22),
                                                  S(9, 33), S(32, 54), S(0, 0),   S(0, 0)};
 
