@@ -5,11 +5,10 @@
 #include <string>
 #include <vector>
 
-#include <unistd.h>
-
 #include "app/commands.h"
 #include "app/complain.h"
 #include "app/exit_codes.h"
+#include "app/live_text.h"
 #include "app/review_options.h"
 #include "base/interrupt.h"
 #include "base/text.h"
@@ -25,30 +24,13 @@ struct AnalyseArguments {
   bool quiet = false;
 };
 
-/// One line that is written over again, for people who look at a terminal.
-class AnalyseProgressLine {
- public:
-  AnalyseProgressLine() : shown_(::isatty(STDERR_FILENO) == 1) {}
-
-  void show(const review::RunProgress& progress) {
-    if (!shown_) return;
-    std::string text = std::to_string(progress.games) + " games, " + base::with_thousands(progress.positions);
-    if (progress.all_positions > 0) text += " of " + base::with_thousands(progress.all_positions);
-    text += " positions, " + base::duration_text(progress.seconds);
-    if (progress.seconds_left > 0) text += ", " + base::duration_text(progress.seconds_left) + " left";
-    std::cerr << '\r' << text << std::string(width_ > text.size() ? width_ - text.size() : 0, ' ') << std::flush;
-    width_ = text.size();
-  }
-
-  void clear() {
-    if (width_ > 0) std::cerr << '\r' << std::string(width_, ' ') << '\r' << std::flush;
-    width_ = 0;
-  }
-
- private:
-  bool shown_;
-  std::size_t width_ = 0;
-};
+[[nodiscard]] std::string progress_text(const review::RunProgress& progress) {
+  std::string text = std::to_string(progress.games) + " games, " + base::with_thousands(progress.positions);
+  if (progress.all_positions > 0) text += " of " + base::with_thousands(progress.all_positions);
+  text += " positions, " + base::duration_text(progress.seconds);
+  if (progress.seconds_left > 0) text += ", " + base::duration_text(progress.seconds_left) + " left";
+  return text;
+}
 
 int run_analyse(AnalyseArguments arguments) {
   review::RunSettings& run = arguments.run;
@@ -59,19 +41,19 @@ int run_analyse(AnalyseArguments arguments) {
     return complain({"--resume: only runs that write a file (--out, --json or --html) can be resumed"});
 
   const base::InterruptGuard interrupt;
-  AnalyseProgressLine line;
+  LiveText live(base::OutputStream::Error);
   review::RunEvents events;
   events.on_game = [&](std::size_t number, const std::string& summary) {
-    line.clear();
+    live.wipe();
     if (!arguments.quiet) std::cout << "Game " << number << ": " << summary << std::flush;
   };
   events.on_error = [&](const std::string& message) {
-    line.clear();
+    live.wipe();
     std::cerr << message << '\n';
   };
-  events.on_progress = [&](const review::RunProgress& progress) { line.show(progress); };
+  events.on_progress = [&](const review::RunProgress& progress) { live.show({progress_text(progress)}); };
   const auto totals = review::run_reviews(run, interrupt.flag(), events);
-  line.clear();
+  live.wipe();
   if (!totals) return complain(totals.error());
   std::cout << totals->games << (totals->games == 1 ? " game" : " games") << " reviewed";
   if (totals->taken_over > 0) std::cout << ", " << totals->taken_over << " of them before";

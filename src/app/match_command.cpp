@@ -9,12 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include "app/commands.h"
 #include "app/complain.h"
 #include "app/exit_codes.h"
+#include "app/live_text.h"
 #include "app/verified_tables.h"
 #include "arena/match/match.h"
 #include "arena/match/match_report.h"
@@ -101,42 +99,6 @@ struct MatchArguments {
   return settings;
 }
 
-/// A table at the end of a terminal that is written over and over; warnings scroll by above it.
-class LiveTable {
- public:
-  void show(const std::vector<std::string>& lines) {
-    wipe();
-    const std::size_t columns = width();
-    for (const std::string& line : lines) std::cout << cut(line, columns) << '\n';
-    std::cout << std::flush;
-    shown_ = lines.size();
-  }
-  /// Back to where the table began, with nothing behind.
-  void wipe() {
-    if (shown_ > 0) std::cout << "\x1b[" << shown_ << "A\r\x1b[J";
-    shown_ = 0;
-  }
-
- private:
-  [[nodiscard]] static std::size_t width() {
-    winsize size{};
-    constexpr std::size_t kUsual = 80;
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsual;
-    return size.ws_col;
-  }
-  /// A line that wrapped would count as two and spoil the way back.
-  [[nodiscard]] static std::string cut(const std::string& line, std::size_t columns) {
-    std::size_t column = 0;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      const bool starts_letter = (static_cast<unsigned char>(line[i]) & 0xC0U) != 0x80U;
-      if (starts_letter && ++column > columns) return line.substr(0, i);
-    }
-    return line;
-  }
-
-  std::size_t shown_ = 0;
-};
-
 /// Prints what happens in a match.
 class MatchPrinter {
  public:
@@ -146,7 +108,6 @@ class MatchPrinter {
     arena::MatchEvents events;
     events.on_warning = [this](const std::string& text) {
       table_.wipe();
-      std::cout << std::flush;
       std::cerr << "warning: " << text << std::endl;
     };
     events.on_start = [this](const arena::MatchResults& results) {
@@ -157,7 +118,7 @@ class MatchPrinter {
     events.on_tick = [this](const arena::MatchResults& results) { refresh(results); };
     events.on_game = [this](const arena::FinishedGame& game, const arena::MatchResults& results) {
       refresh(results);
-      if (terminal_ || quiet_) return;
+      if (table_.is_live() || quiet_) return;
       if (every_ == 1) std::cout << arena::game_line(game, results) << std::endl;
       if (results.games().size() % every_ == 0) std::cout << arena::progress_line(results) << std::endl;
     };
@@ -173,13 +134,12 @@ class MatchPrinter {
 
  private:
   void refresh(const arena::MatchResults& results) {
-    if (terminal_ && !quiet_) table_.show(arena::report_lines(results));
+    if (table_.is_live() && !quiet_) table_.show(arena::report_lines(results));
   }
 
   std::size_t every_;
   bool quiet_;
-  const bool terminal_ = isatty(STDOUT_FILENO) != 0;
-  LiveTable table_;
+  LiveText table_{base::OutputStream::Output};
 };
 
 int run_match_command(const MatchArguments& arguments) {

@@ -8,11 +8,10 @@
 #include <string>
 #include <thread>
 
-#include <unistd.h>
-
 #include "app/commands.h"
 #include "app/complain.h"
 #include "app/exit_codes.h"
+#include "app/live_text.h"
 #include "app/position_argument.h"
 #include "base/clock.h"
 #include "base/input.h"
@@ -45,36 +44,19 @@ struct PerftArguments {
   }
 };
 
-/// A line on a terminal that is rewritten while work goes on, and wiped at the end. Silent elsewhere.
-class PerftProgressLine {
- public:
-  void show(double share, std::uint64_t nodes) {
-    if (!terminal_ || since_last_.seconds() < kSecondsBetween) return;
-    since_last_ = base::Stopwatch();
-    const double elapsed = total_.seconds();
-    std::cerr << '\r' << std::fixed << std::setprecision(1) << 100 * share << " %, " << base::with_thousands(nodes)
-              << " nodes, " << std::setprecision(0) << elapsed << " s, about " << elapsed * (1 - share) / share
-              << " s left \x1b[K" << std::flush;
-    shown_ = true;
-  }
-  void wipe() const {
-    if (shown_) std::cerr << "\r\x1b[K" << std::flush;
-  }
-
- private:
-  static constexpr double kSecondsBetween = 0.2;
-  const bool terminal_ = isatty(STDERR_FILENO) != 0;
-  base::Stopwatch total_;
-  base::Stopwatch since_last_;
-  bool shown_ = false;
-};
+[[nodiscard]] std::string progress_text(double share, std::uint64_t nodes, double seconds) {
+  return base::fixed(100 * share, 1) + " %, " + base::with_thousands(nodes) + " nodes, " +
+         base::duration_text(seconds) + ", about " + base::duration_text(seconds * (1 - share) / share) + " left";
+}
 
 base::Expected<PerftResult> run_with_progress(const Position& position, const PerftOptions& options,
                                               const std::atomic<bool>& stop) {
-  PerftProgressLine line;
-  auto result = run_perft(position, options, stop, [&](double share, std::uint64_t nodes) { line.show(share, nodes); });
-  line.wipe();
-  return result;
+  constexpr double kSecondsBetween = 0.2;
+  LiveText live(base::OutputStream::Error);
+  const base::Stopwatch watch;
+  return run_perft(position, options, stop, [&](double share, std::uint64_t nodes) {
+    if (live.is_due(kSecondsBetween)) live.show({progress_text(share, nodes, watch.seconds())});
+  });
 }
 
 void print_details(const PerftDetails& counts) {

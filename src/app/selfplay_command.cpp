@@ -10,11 +10,11 @@
 #include <string>
 
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "app/commands.h"
 #include "app/complain.h"
 #include "app/exit_codes.h"
+#include "app/live_text.h"
 #include "app/network_choice.h"
 #include "arena/openings/openings.h"
 #include "base/clock.h"
@@ -54,29 +54,29 @@ struct SelfplayArguments {
   return text.str();
 }
 
-/// One line: rewritten every second on a terminal, a new one every minute elsewhere.
-class SelfplayProgressLine {
+/// One line: redrawn every second on a terminal, a new one every minute elsewhere.
+class SelfplayPrinter {
  public:
   void show(const games::SelfplayProgress& progress) {
+    constexpr double kSecondsOnTerminal = 1;
+    constexpr double kSecondsElsewhere = 60;
     if (!first_share_ && progress.share) first_share_ = progress.share;
-    const double between = terminal_ ? kSecondsOnTerminal : kSecondsElsewhere;
-    if (progress.seconds - last_ < between) return;
+    if (progress.seconds - last_ < (live_.is_live() ? kSecondsOnTerminal : kSecondsElsewhere)) return;
     last_ = progress.seconds;
-    std::cerr << (terminal_ ? "\r" : "") << progress_text(progress);
+    std::string text = progress_text(progress);
     if (progress.share && *progress.share > *first_share_) {
       const double left = (1 - *progress.share) / (*progress.share - *first_share_) * progress.seconds;
-      std::cerr << "; about " << base::duration_text(left) << " left";
+      text += "; about " + base::duration_text(left) + " left";
     }
-    std::cerr << (terminal_ ? "\x1b[K" : "\n") << std::flush;
+    if (live_.is_live())
+      live_.show({text});
+    else
+      std::cerr << text << std::endl;
   }
-  void wipe() const {
-    if (terminal_) std::cerr << "\r\x1b[K" << std::flush;
-  }
+  void wipe() { live_.wipe(); }
 
  private:
-  static constexpr double kSecondsOnTerminal = 1;
-  static constexpr double kSecondsElsewhere = 60;
-  const bool terminal_ = isatty(STDERR_FILENO) != 0;
+  LiveText live_{base::OutputStream::Error};
   double last_ = 0;
   std::optional<double> first_share_;
 };
@@ -115,7 +115,7 @@ int run_selfplay_command(SelfplayArguments arguments) {
             << (options.network ? "network " + options.network->name() : "classical evaluation") << "\n";
 
   const base::InterruptGuard interrupt;
-  SelfplayProgressLine line;
+  SelfplayPrinter line;
   const auto result =
       games::run_selfplay(options, *writer, held, interrupt.flag(), [&](const auto& progress) { line.show(progress); });
   line.wipe();

@@ -10,11 +10,10 @@
 #include <string>
 #include <vector>
 
-#include <unistd.h>
-
 #include "app/commands.h"
 #include "app/complain.h"
 #include "app/exit_codes.h"
+#include "app/live_text.h"
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/text.h"
@@ -73,27 +72,14 @@ class Pace {
   base::Stopwatch watch_;
 };
 
-/// On a terminal, a line that is rewritten every second between those of the epochs.
-class LiveLine {
- public:
-  void show(const learning::TrainingRun& run, const Pace& pace) {
-    constexpr double kSecondsBetween = 1;
-    if (!terminal_ || watch_.seconds() < kSecondsBetween) return;
-    watch_ = {};
-    const std::uint64_t step = run.steps() % run.steps_of_epoch();
-    std::cerr << "\repoch " << run.steps() / run.steps_of_epoch() + 1 << '/' << run.options().epochs << ", "
-              << 100 * step / run.steps_of_epoch() << " %  loss " << training_loss_text(run.current_loss());
-    if (!run.history().empty()) std::cerr << "  held out " << training_loss_text(run.history().back().held_out.target);
-    std::cerr << "  " << pace.text(run) << "\x1b[K" << std::flush;
-  }
-  void wipe() const {
-    if (terminal_) std::cerr << "\r\x1b[K" << std::flush;
-  }
-
- private:
-  const bool terminal_ = isatty(STDERR_FILENO) != 0;
-  base::Stopwatch watch_;
-};
+[[nodiscard]] std::string progress_text(const learning::TrainingRun& run, const Pace& pace) {
+  const std::uint64_t step = run.steps() % run.steps_of_epoch();
+  std::string text = "epoch " + std::to_string(run.steps() / run.steps_of_epoch() + 1) + '/' +
+                     std::to_string(run.options().epochs) + ", " + std::to_string(100 * step / run.steps_of_epoch()) +
+                     " %  loss " + training_loss_text(run.current_loss());
+  if (!run.history().empty()) text += "  held out " + training_loss_text(run.history().back().held_out.target);
+  return text + "  " + pace.text(run);
+}
 
 void print_set(const learning::TrainingSet& set, double seconds) {
   const games::PositionCounts& counts = set.counts();
@@ -220,7 +206,7 @@ void print_epoch(const learning::EpochLoss& loss, const learning::TrainingRun& r
 [[nodiscard]] base::Expected<void> learn(learning::TrainingRun& run, const TrainArguments& arguments,
                                          const std::atomic<bool>& interrupted) {
   const Pace pace(run);
-  LiveLine line;
+  LiveText live(base::OutputStream::Error);
   const auto keep = [&] { return base::write_whole_file(arguments.checkpoint(), learning::to_bytes(run.state())); };
   bool kept = true;
   while (!run.is_done() && !interrupted) {
@@ -228,14 +214,15 @@ void print_epoch(const learning::EpochLoss& loss, const learning::TrainingRun& r
     if (!epoch) return tl::unexpected(epoch.error());
     kept = epoch->has_value();
     if (*epoch) {
-      line.wipe();
+      live.wipe();
       print_epoch(**epoch, run, pace);
       if (auto written = keep(); !written) return written;
     } else {
-      line.show(run, pace);
+      constexpr double kSecondsBetween = 1;
+      if (live.is_due(kSecondsBetween)) live.show({progress_text(run, pace)});
     }
   }
-  line.wipe();
+  live.wipe();
   return kept ? base::Expected<void>() : keep();
 }
 

@@ -73,11 +73,10 @@ std::string printable(std::string_view text) {
     append(text);
   } else {
     // A cut must not fall inside a UTF-8 character.
-    const auto inside = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80; };
     std::size_t head = kKeptAtEachEnd;
     std::size_t tail = text.size() - kKeptAtEachEnd;
-    while (head > 0 && inside(head)) --head;
-    while (tail < text.size() && inside(tail)) ++tail;
+    while (head > 0 && continues_character(text[head])) --head;
+    while (tail < text.size() && continues_character(text[tail])) ++tail;
     append(text.substr(0, head));
     result += "...";
     append(text.substr(tail));
@@ -107,6 +106,23 @@ std::string duration_text(double seconds) {
   if (whole < kMinute) return fixed(positive, 1) + " s";
   if (whole < kHour) return std::to_string(whole / kMinute) + " min " + std::to_string(whole % kMinute) + " s";
   return std::to_string(whole / kHour) + " h " + std::to_string(whole % kHour / kMinute) + " min";
+}
+
+std::size_t text_width(std::string_view text) {
+  return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), continues_character));
+}
+
+std::string_view cut_to_width(std::string_view text, std::size_t columns) {
+  std::size_t column = 0;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (!continues_character(text[i]) && ++column > columns) return text.substr(0, i);
+  return text;
+}
+
+std::string padded(std::string_view text, std::size_t columns) {
+  std::string result(text);
+  if (const std::size_t width = text_width(text); width < columns) result.append(columns - width, ' ');
+  return result;
 }
 
 bool is_valid_utf8(std::string_view text) {

@@ -1,11 +1,12 @@
 // base/text.h
 //
-// Taking text apart and putting it together: words, numbers, quoting for messages, UTF-8 repair.
+// Taking text apart and putting it together: words, numbers, columns, quoting for messages, UTF-8 repair.
 
 #pragma once
 
 #include <charconv>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -67,6 +68,18 @@ template <class Integer>
 
 /// "8.5 s", "12 min 5 s" or "3 h 7 min": as exact as people want to know it.
 [[nodiscard]] std::string duration_text(double seconds);
+
+/// Whether a byte of UTF-8 continues a character that began before it.
+[[nodiscard]] constexpr bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+/// How many columns UTF-8 text takes on a terminal, at one per character.
+[[nodiscard]] std::size_t text_width(std::string_view text);
+
+/// The beginning of `text` that fits into so many columns.
+[[nodiscard]] std::string_view cut_to_width(std::string_view text, std::size_t columns);
+
+/// `text` followed by spaces up to so many columns. Wider text is returned as it is.
+[[nodiscard]] std::string padded(std::string_view text, std::size_t columns);
 
 [[nodiscard]] bool is_valid_utf8(std::string_view text);
 

@@ -533,8 +533,7 @@ void PgnReader::read_moves(PgnVisitor& visitor) {
 
 void PgnReader::read_unexpected(PgnVisitor& visitor) {
   const char* end = at_ + 1;
-  const auto continues_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; };
-  while (end - at_ < 4 && continues_character(*end)) ++end;
+  while (end - at_ < 4 && base::continues_character(*end)) ++end;
   fail(visitor, place_of(at_), "unexpected character " + in_quotes(view(at_, end)));
   at_ = end;
 }

@@ -54,6 +54,18 @@ TEST(Text, SaysHowLongSomethingTakes) {
   EXPECT_EQ(duration_text(3 * 3600 + 7 * 60 + 59), "3 h 7 min");
 }
 
+TEST(Text, CountsColumnsNotBytes) {
+  EXPECT_EQ(text_width(""), 0U);
+  EXPECT_EQ(text_width("Zug"), 3U);
+  EXPECT_EQ(text_width("Gr\u00FCnfeld \u2654"), 10U);
+  EXPECT_EQ(cut_to_width("Gr\u00FCn", 3), "Gr\u00FC");
+  EXPECT_EQ(cut_to_width("Gr\u00FCn", 2), "Gr");
+  EXPECT_EQ(cut_to_width("Gr\u00FCn", 9), "Gr\u00FCn");
+  EXPECT_EQ(cut_to_width("a", 0), "");
+  EXPECT_EQ(padded("\u00FC", 3), "\u00FC  ");
+  EXPECT_EQ(padded("long", 3), "long");
+}
+
 TEST(Text, ReadsInvalidUtf8AsLatin1) {
   EXPECT_EQ(to_utf8("M\xC3\xBCller"), "M\xC3\xBCller");
   EXPECT_EQ(to_utf8("M\xFCller"), "M\xC3\xBCller");

@@ -74,21 +74,16 @@ constexpr double kSecondsPerHour = 3600.0;
 
 /// Columns so wide that all rows fit; the first is aligned to the left.
 [[nodiscard]] std::vector<std::string> aligned(const std::vector<std::vector<std::string>>& rows) {
-  // Letters beyond ASCII take several bytes but one column.
-  const auto width = [](std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(
-        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-  };
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], base::text_width(row[i]));
   }
   std::vector<std::string> lines;
   for (const auto& row : rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string space(widths[i] - width(row[i]), ' ');
+      const std::string space(widths[i] - base::text_width(row[i]), ' ');
       if (i == 0)
         line += row[i] + space;
       else

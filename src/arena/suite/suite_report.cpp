@@ -26,19 +26,6 @@ constexpr int kDepthWidth = 7;
 constexpr int kNodesWidth = 15;
 constexpr int kTimeWidth = 11;
 
-/// In letters rather than bytes, so that ids with accents keep the columns straight.
-[[nodiscard]] std::size_t letters_of(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-[[nodiscard]] std::string padded(std::string_view text, std::size_t width) {
-  std::string result(text);
-  const std::size_t letters = letters_of(text);
-  if (letters < width) result.append(width - letters, ' ');
-  return result;
-}
-
 [[nodiscard]] std::string solving_time_text(search::Milliseconds time) {
   std::ostringstream text;
   text << std::fixed << std::setprecision(3) << static_cast<double>(time.count()) / 1000.0 << " s";
@@ -53,9 +40,10 @@ constexpr int kTimeWidth = 11;
 }
 
 void widen(SuiteColumns& columns, std::string_view id, std::string_view found, std::string_view expected) {
-  columns.id = std::clamp(letters_of(id), columns.id, std::max(columns.id, kWidestId));
-  columns.found = std::max(columns.found, letters_of(found));
-  columns.expected = std::clamp(letters_of(expected), columns.expected, std::max(columns.expected, kWidestExpectation));
+  columns.id = std::clamp(base::text_width(id), columns.id, std::max(columns.id, kWidestId));
+  columns.found = std::max(columns.found, base::text_width(found));
+  columns.expected =
+      std::clamp(base::text_width(expected), columns.expected, std::max(columns.expected, kWidestExpectation));
 }
 
 [[nodiscard]] SuiteColumns narrowest_columns() { return {kIdHeading.size(), kUsualMove, kExpectedHeading.size()}; }
@@ -86,8 +74,8 @@ SuiteColumns columns_of(const SuiteRun& run) {
 
 std::string heading_text(const SuiteColumns& columns) {
   std::ostringstream text;
-  text << padded(kIdHeading, columns.id) << "  " << padded(kExpectedHeading, columns.expected) << "  "
-       << padded(kFoundHeading, columns.found) << std::right << std::setw(kScoreWidth) << "score"
+  text << base::padded(kIdHeading, columns.id) << "  " << base::padded(kExpectedHeading, columns.expected) << "  "
+       << base::padded(kFoundHeading, columns.found) << std::right << std::setw(kScoreWidth) << "score"
        << std::setw(kSolvedWidth) << "solved" << std::setw(kDepthWidth) << "depth" << std::setw(kNodesWidth) << "nodes"
        << std::setw(kTimeWidth) << "time" << '\n';
   return text.str();
@@ -95,8 +83,8 @@ std::string heading_text(const SuiteColumns& columns) {
 
 std::string row_text(const SuiteResult& result, const SuiteColumns& columns) {
   std::ostringstream text;
-  text << padded(result.id, columns.id) << "  " << padded(result.expected, columns.expected) << "  "
-       << padded(result.found.empty() ? "-" : result.found, columns.found) << std::right << std::setw(kScoreWidth)
+  text << base::padded(result.id, columns.id) << "  " << base::padded(result.expected, columns.expected) << "  "
+       << base::padded(result.found.empty() ? "-" : result.found, columns.found) << std::right << std::setw(kScoreWidth)
        << (result.score.empty() ? "-" : result.score) << std::setw(kSolvedWidth) << (result.solved ? "yes" : "no");
   if (result.solution)
     text << std::setw(kDepthWidth) << result.solution->depth << std::setw(kNodesWidth)
