@@ -112,7 +112,7 @@ TEST(Position, FindsDiscoverersAndCheckSquares) {
 }
 
 TEST(Position, TellsQuietMovesFromCapturesAndPromotions) {
-  const Position position = position_of("3r3k/2P1P3/8/4pP2/8/8/8/R3K2R w KQ e6 0 1");
+  const Position position = position_of("3r3k/2P4p/8/4pP2/8/8/8/R3K2R w KQ e6 0 1");
   const auto check = [&](std::string_view text, bool quiet, PieceType captured) {
     const auto move = parse_coordinate_move(position, text);
     ASSERT_TRUE(move) << text;

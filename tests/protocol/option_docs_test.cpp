@@ -124,9 +124,10 @@ std::string at_any_time(const std::vector<Option>& options) {
 
 TEST(OptionDocs, PagesSayWhatMayChangeDuringASearch) {
   const Conversation conversation;
-  const std::string uci = "Only " + at_any_time(conversation.uci.list()) + " may be set while a search goes on";
+  const std::string uci = at_any_time(conversation.uci.list()) + " can be set while a search is running";
   EXPECT_NE(text_of("uci.md").find(uci), std::string::npos) << uci;
-  const std::string xboard = "only " + at_any_time(conversation.xboard.offered()) + " do not";
+  const std::string xboard =
+      "A change during a search restarts it, except for " + at_any_time(conversation.xboard.offered());
   EXPECT_NE(text_of("xboard.md").find(xboard), std::string::npos) << xboard;
 }
 
