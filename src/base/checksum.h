@@ -7,8 +7,10 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
+#include "base/format.h"
 #include "base/little_endian.h"
 
 namespace zugwerk::base {
@@ -34,5 +36,8 @@ namespace zugwerk::base {
   absorb(kMultiplier);  // so that the last bytes are spread over all bits too
   return state;
 }
+
+/// The checksum of `bytes` as it is written into text: 16 hexadecimal digits.
+[[nodiscard]] inline std::string checksum_text(std::string_view bytes) { return format("{:016x}", checksum(bytes)); }
 
 }  // namespace zugwerk::base

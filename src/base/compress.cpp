@@ -2,6 +2,8 @@
 
 #include <zstd.h>
 
+#include "base/format.h"
+
 namespace zugwerk::base {
 
 Expected<std::string> compress(std::string_view bytes, int level) {
@@ -16,8 +18,7 @@ Expected<std::string> decompress(std::string_view packed, std::size_t size) {
   std::string bytes(size, '\0');
   const std::size_t given = ZSTD_decompress(bytes.data(), bytes.size(), packed.data(), packed.size());
   if (ZSTD_isError(given) != 0) return failure(std::string("the zstd data is corrupt: ") + ZSTD_getErrorName(given));
-  if (given != size)
-    return failure("the zstd data holds " + std::to_string(given) + " bytes, not " + std::to_string(size));
+  if (given != size) return failure(format("the zstd data holds {} bytes, not {}", given, size));
   return bytes;
 }
 

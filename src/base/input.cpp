@@ -16,6 +16,7 @@
 #include <zip.h>
 #include <zstd.h>
 
+#include "base/format.h"
 #include "base/text.h"
 
 namespace zugwerk::base {
@@ -78,7 +79,7 @@ class Input::FileSource : public Input::Source {
     // Standard input may have been read from before.
     if (file_ == stdin || ::fstat(::fileno(file_), &status) != 0 || !S_ISREG(status.st_mode)) return nullptr;
     // Not a duplicate of the descriptor: that would share its place in the file.
-    return std::fopen(("/proc/self/fd/" + std::to_string(::fileno(file_))).c_str(), "rbe");
+    return std::fopen(format("/proc/self/fd/{}", ::fileno(file_)).c_str(), "rbe");
   }
 
  private:
@@ -137,7 +138,7 @@ class Input::Unpacker {
         auto count = source.read(packed_);
         if (!count) return count;
         if (*count == 0) {
-          if (inside_frame_) return failure("the zstd data is cut short after " + std::to_string(taken_) + " bytes");
+          if (inside_frame_) return failure(format("the zstd data is cut short after {} bytes", taken_));
           return std::size_t{0};
         }
         in_ = {packed_.data(), *count, 0};
@@ -145,7 +146,7 @@ class Input::Unpacker {
       const std::size_t before = in_.pos;
       const std::size_t hint = ZSTD_decompressStream(context_.get(), &out, &in_);
       if (ZSTD_isError(hint) != 0)
-        return failure("the zstd data is corrupt near byte " + std::to_string(taken_) + ": " + ZSTD_getErrorName(hint));
+        return failure(format("the zstd data is corrupt near byte {}: {}", taken_, ZSTD_getErrorName(hint)));
       taken_ += in_.pos - before;
       inside_frame_ = hint != 0;
       // A full output may hide bytes that the decoder still keeps, though all input is taken.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "base/format.h"
 #include "base/text.h"
 
 namespace zugwerk::base {
@@ -32,7 +33,7 @@ namespace {
 
 Expected<Json> parse_json(std::string_view text) {
   if (depth_of(text) > kDeepestJson)
-    return failure("not JSON that can be read: nested more than " + std::to_string(kDeepestJson) + " deep");
+    return failure(format("not JSON that can be read: nested more than {} deep", kDeepestJson));
   // The library takes a zero byte for the end of the text.
   if (text.find('\0') != std::string_view::npos) return failure("not JSON: there is a zero byte in it");
   try {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/format.h"
 #include "base/json.h"
 #include "base/text.h"
 
@@ -42,8 +43,7 @@ class JsonFields {
   void take(const char* field, std::vector<double>& values, std::size_t count) {
     const base::Json* const found = find(field);
     if (found == nullptr) return;
-    if (!found->is_array() || found->size() != count)
-      return fail(field, "is not a list of " + std::to_string(count) + " numbers");
+    if (!found->is_array() || found->size() != count) return fail(field, format("is not a list of {} numbers", count));
     values.clear();
     for (const base::Json& value : *found) {
       if (!value.is_number()) return fail(field, "has an element that is not a number");

@@ -1,11 +1,11 @@
 #include "base/line_journal.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <utility>
 
 #include "base/checksum.h"
+#include "base/format.h"
 #include "base/text.h"
 #include "base/whole_file.h"
 
@@ -21,12 +21,6 @@ constexpr std::size_t kCheckSize = kCheckKey.size() + kChecksumDigits + kCheckEn
 
 constexpr int kVersion = 2;
 constexpr std::size_t kLargestJournal = std::size_t{4} << 30;
-
-[[nodiscard]] std::string check_of(std::string_view fields) {
-  std::array<char, kChecksumDigits + 1> text{};
-  std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(checksum(fields)));
-  return text.data();
-}
 
 /// The start of the first line of every journal of a kind.
 [[nodiscard]] std::string heading_start(const std::string& kind) {
@@ -53,7 +47,7 @@ constexpr std::size_t kLargestJournal = std::size_t{4} << 30;
 std::string to_checked_line(const Json& entry) {
   std::string line = entry.dump(-1, ' ', false, Json::error_handler_t::replace);
   line.pop_back();  // the brace
-  const std::string check = check_of(line);
+  const std::string check = checksum_text(line);
   return line.append(kCheckKey).append(check).append(kCheckEnd).append("\n");
 }
 
@@ -63,7 +57,7 @@ Expected<Json> parse_checked_line(std::string_view line, bool may_be_unchecked) 
   if (!checked && !may_be_unchecked) return failure("damaged: there is no checksum at its end");
   if (checked) {
     const std::string_view fields = line.substr(0, line.size() - kCheckSize);
-    if (const std::string found = check_of(fields); end.substr(kCheckKey.size(), kChecksumDigits) != found)
+    if (const std::string found = checksum_text(fields); end.substr(kCheckKey.size(), kChecksumDigits) != found)
       return failure("damaged: its checksum is " + found + ", not the one at its end");
   }
   auto entry = parse_json(line);
@@ -81,9 +75,7 @@ std::string LineJournal::first_line(const Work& work) { return to_checked_line(h
 
 Expected<std::size_t> LineJournal::read(std::string_view bytes, const std::string& name, const Work& work) {
   std::size_t number = 0;
-  const auto wrong = [&](const std::string& message) {
-    return failure(std::string(name).append(":").append(std::to_string(number)).append(": ").append(message));
-  };
+  const auto wrong = [&](const std::string& message) { return failure(format("{}:{}: {}", name, number, message)); };
   const std::string start = heading_start(work.kind);
   const std::size_t whole = whole_lines_of(bytes);
   for (std::string_view rest = bytes.substr(0, whole); !rest.empty();) {
@@ -132,9 +124,9 @@ Expected<LineJournal> LineJournal::resume(const std::string& path, const Work& w
     if (auto cut = journal.file_.cut_to(*kept); !cut) return tl::unexpected(cut.error());
     const auto lines = std::count(bytes->begin(), bytes->begin() + static_cast<std::ptrdiff_t>(*kept), '\n');
     if (work.on_cut)
-      work.on_cut(path + ':' + std::to_string(lines + 1) +
-                  ": the line was cut off in the middle when an earlier run ended; its " +
-                  with_thousands(bytes->size() - *kept) + " bytes are dropped");
+      work.on_cut(
+          format("{}:{}: the line was cut off in the middle when an earlier run ended; its {} bytes are dropped", path,
+                 lines + 1, with_thousands(bytes->size() - *kept)));
   }
   if (*kept == 0)
     if (auto begun = journal.begin(work); !begun) return tl::unexpected(begun.error());

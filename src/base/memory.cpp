@@ -7,6 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/format.h"
+
 namespace zugwerk::base {
 
 namespace {
@@ -20,7 +22,7 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20;
   return static_cast<std::size_t>(pages) * static_cast<std::size_t>(page_size);
 }
 
-[[nodiscard]] std::string megabytes(std::size_t bytes) { return std::to_string(bytes >> 20) + " MB"; }
+[[nodiscard]] std::string megabytes(std::size_t bytes) { return format("{} MB", bytes >> 20); }
 
 }  // namespace
 

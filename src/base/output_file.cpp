@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/file_system.h"
+#include "base/format.h"
 
 namespace zugwerk::base {
 
@@ -91,7 +92,7 @@ Expected<void> OutputFile::sync() {
 Expected<void> OutputFile::cut_to(std::uint64_t size) {
   const auto end = static_cast<off_t>(size);
   if (::ftruncate(descriptor_, end) != 0 || ::lseek(descriptor_, end, SEEK_SET) < 0)
-    return system_write_failure(path_, "cannot be cut to " + std::to_string(size) + " bytes", errno);
+    return system_write_failure(path_, format("cannot be cut to {} bytes", size), errno);
   size_ = size;
   return {};
 }

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <string_view>
 
+#include "base/format.h"
 #include "base/text.h"
 
 namespace zugwerk::base {
@@ -57,15 +57,12 @@ constexpr double kMargin = 0.05;  // of the range, free at both ends of an axis
 }
 
 /// A coordinate: two digits are a hundredth of a pixel.
-/// A coordinate.
 [[nodiscard]] std::string to_text(double value) { return base::fixed(value, 2); }
 
 [[nodiscard]] std::string tick_text(double value, double step) {
-  std::array<char, 32> text{};
   const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 9);
-  std::snprintf(text.data(), text.size(), "%.*f", digits, value);
-  const std::string_view written = text.data();
-  return std::string(written == "-0" ? "0" : written);
+  std::string text = fixed(value, digits);
+  return text == "-0" ? "0" : text;
 }
 
 struct Range {
@@ -111,10 +108,10 @@ class SvgPlot {
   }
 
   [[nodiscard]] std::string draw() {
-    out_ = R"(<svg xmlns="http://www.w3.org/2000/svg" width=")" + std::to_string(plot_.width) + "\" height=\"" +
-           std::to_string(plot_.height) + "\" viewBox=\"0 0 " + std::to_string(plot_.width) + ' ' +
-           std::to_string(plot_.height) + R"(" font-family="sans-serif" font-size=")" + to_text(kFontSize) +
-           "\" fill=\"none\">\n";
+    out_ = format(R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 0 {0} {1}" )"
+                  R"(font-family="sans-serif" font-size="{2}" fill="none">)",
+                  plot_.width, plot_.height, to_text(kFontSize)) +
+           '\n';
     if (!plot_.title.empty())
       out_ +=
           "<title>" + escaped(plot_.title) + "</title>\n" +

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <iomanip>
-#include <sstream>
+
+#include "base/format.h"
 
 namespace zugwerk::base {
 
@@ -92,20 +92,16 @@ std::string with_thousands(std::uint64_t value) {
   return digits;
 }
 
-std::string fixed(double value, int digits) {
-  std::ostringstream text;
-  text << std::fixed << std::setprecision(digits) << value;
-  return text.str();
-}
+std::string fixed(double value, int digits) { return format("{:.{}f}", value, digits); }
 
 std::string duration_text(double seconds) {
   constexpr std::uint64_t kMinute = 60;
   constexpr std::uint64_t kHour = 60 * kMinute;
   const double positive = std::max(seconds, 0.0);
   const auto whole = static_cast<std::uint64_t>(std::llround(positive));
-  if (whole < kMinute) return fixed(positive, 1) + " s";
-  if (whole < kHour) return std::to_string(whole / kMinute) + " min " + std::to_string(whole % kMinute) + " s";
-  return std::to_string(whole / kHour) + " h " + std::to_string(whole % kHour / kMinute) + " min";
+  if (whole < kMinute) return format("{:.1f} s", positive);
+  if (whole < kHour) return format("{} min {} s", whole / kMinute, whole % kMinute);
+  return format("{} h {} min", whole / kHour, whole % kHour / kMinute);
 }
 
 std::size_t text_width(std::string_view text) {

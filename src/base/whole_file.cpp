@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/file_system.h"
+#include "base/format.h"
 #include "base/input.h"
 #include "base/rng.h"
 
@@ -19,7 +20,7 @@ namespace zugwerk::base {
 namespace {
 
 /// A file without a name gets one through this link.
-[[nodiscard]] std::string link_of(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
+[[nodiscard]] std::string link_of(int descriptor) { return format("/proc/self/fd/{}", descriptor); }
 
 /// How the drafts of a file are called, before and after what makes each unique.
 [[nodiscard]] std::string draft_prefix(const std::string& target) {

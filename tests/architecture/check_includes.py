@@ -34,6 +34,7 @@ DOORS = [
     ("libzip", re.compile(r"^(.*/)?(zip|zipconf)\.h$"), "base"),
     ("tl/expected", re.compile(r"^tl/|^(.*/)?expected\.hpp$"), "base"),
     ("the JSON library", re.compile(r"^nlohmann/"), "base"),
+    ("{fmt}", re.compile(r"^fmt/"), "base"),
     ("libfathom", re.compile(r"^(.*/)?(tbprobe|tbchess|tbconfig)\.h$|^fathom/"), "tablebase"),
     ("the HTTP library", re.compile(r"^(.*/)?httplib\.h$|^boost/(beast|asio)"), "web"),
     ("CLI11", re.compile(r"^CLI/|^(.*/)?CLI11\.hpp$"), "app"),
@@ -168,7 +169,7 @@ def self_test():
     for library, header, wrong_room in [
         ("zstd", "<zstd.h>", "chess"), ("zstd", '"zstd.h"', "games"), ("CLI11", "<CLI/CLI.hpp>", "terminal"),
         ("CLI11", '"CLI11.hpp"', "base"), ("tl/expected", "<tl/expected.hpp>", "chess"), ("libfathom", "<tbprobe.h>", "search"),
-        ("the JSON library", "<nlohmann/json.hpp>", "arena"), ("libzip", "<zip.h>", "learning"),
+        ("the JSON library", "<nlohmann/json.hpp>", "arena"), ("{fmt}", "<fmt/core.h>", "app"), ("libzip", "<zip.h>", "learning"),
         ("libfathom", '"fathom/tbprobe.h"', "app"), ("the HTTP library", "<httplib.h>", "protocol"),
         ("the HTTP library", "<boost/beast/http.hpp>", "app"),
     ]:

@@ -1,7 +1,5 @@
 #include "arena/match/match_log.h"
 
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <unordered_set>
@@ -26,12 +24,6 @@ using base::Json;
 [[nodiscard]] bool is_file(const std::string& path) {
   std::error_code error;
   return !path.empty() && fs::exists(path, error) && !base::is_device(path);
-}
-
-[[nodiscard]] std::string check_of(std::string_view text) {
-  std::array<char, 17> digits{};
-  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(base::checksum(text)));
-  return digits.data();
 }
 
 [[nodiscard]] Json complaints_to_json(const ComplaintCounts& counts) {
@@ -216,7 +208,7 @@ struct MatchLog::State {
 
   [[nodiscard]] base::Expected<void> check_text(const base::RandomAccessFile& file, const GameText& game) const {
     std::string text(game.text.size, '\0');
-    if (file.read(game.text.offset, text) && check_of(text) == game.text.check) return {};
+    if (file.read(game.text.offset, text) && base::checksum_text(text) == game.text.check) return {};
     return base::failure(pgn_path + ": game " + std::to_string(game.number) + ", from byte " +
                          std::to_string(game.text.offset) + " on, was changed since it was played: it does not have " +
                          "the checksum that the journal " + journal_path + " notes");
@@ -256,7 +248,7 @@ base::Expected<void> MatchLog::add(const FinishedGame& result, const chess::PgnG
   Json line = to_json(result, state_->names);
   if (state_->pgn) {
     const std::string text = chess::to_pgn(game);
-    line["pgn"] = {{"offset", state_->pgn->size()}, {"size", text.size()}, {"check", check_of(text)}};
+    line["pgn"] = {{"offset", state_->pgn->size()}, {"size", text.size()}, {"check", base::checksum_text(text)}};
     // The journal must never note a game that is not on the disk.
     if (auto written = state_->pgn->append_and_sync(text); !written) return written;
   }
