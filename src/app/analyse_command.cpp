@@ -10,6 +10,7 @@
 #include "app/exit_codes.h"
 #include "app/live_text.h"
 #include "app/review_options.h"
+#include "base/format.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "review/review_run.h"
@@ -25,7 +26,7 @@ struct AnalyseArguments {
 };
 
 [[nodiscard]] std::string progress_text(const review::RunProgress& progress) {
-  std::string text = std::to_string(progress.games) + " games, " + base::with_thousands(progress.positions);
+  std::string text = base::format("{} games, {}", progress.games, base::with_thousands(progress.positions));
   if (progress.all_positions > 0) text += " of " + base::with_thousands(progress.all_positions);
   text += " positions, " + base::duration_text(progress.seconds);
   if (progress.seconds_left > 0) text += ", " + base::duration_text(progress.seconds_left) + " left";

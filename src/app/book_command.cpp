@@ -1,6 +1,5 @@
 // `zugwerk book`: opening books made, merged and looked at.
 
-#include <iomanip>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -11,6 +10,7 @@
 #include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/position_argument.h"
+#include "base/format.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "book/book.h"
@@ -123,9 +123,7 @@ int info(const BookArguments& arguments) {
     }
     const book::BookSurvey survey = book::survey(*book);
     const auto line = [](std::string_view name, std::uint64_t value) {
-      constexpr int kWidth = 34;
-      std::cout << "  " << std::left << std::setw(kWidth) << name << std::right << std::setw(12)
-                << with_thousands(value) << '\n';
+      std::cout << base::format("  {:<34}{:>12}\n", name, with_thousands(value));
     };
     std::cout << file << '\n';
     line("moves", survey.entries);
@@ -154,13 +152,12 @@ int show(const BookArguments& arguments) {
   const auto setup = chess::take_position_fields(fields, variant, &said_already);
   const book::PolyglotKey key = setup ? book::polyglot_key(*setup) : book::polyglot_key(*position);
   const book::BookMoves found = book->find(*position, key);
-  std::cout << "key " << std::hex << std::setfill('0') << std::setw(16) << key << std::dec << std::setfill(' ') << '\n';
+  std::cout << base::format("key {:016x}\n", key);
   if (found.moves.empty()) std::cout << "the book does not know this position\n";
   for (const book::BookMove& move : found.moves) {
     constexpr double kPercent = 100;
-    std::cout << "  " << std::left << std::setw(8) << chess::to_san(*position, move.move) << std::right << std::setw(7)
-              << move.weight << std::fixed << std::setprecision(1) << std::setw(8) << kPercent * found.share(move)
-              << " %\n";
+    std::cout << base::format("  {:<8}{:>7}{:>8.1f} %\n", chess::to_san(*position, move.move), move.weight,
+                              kPercent * found.share(move));
   }
   for (const std::string& fault : found.faults) std::cerr << fault << '\n';
   return found.faults.empty() ? kExitOk : kExitFailed;

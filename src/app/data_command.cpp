@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <iomanip>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -16,6 +15,7 @@
 #include "app/exit_codes.h"
 #include "app/network_choice.h"
 #include "base/error.h"
+#include "base/format.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "base/whole_file.h"
@@ -85,15 +85,14 @@ int check(const DataArguments& arguments) {
 /// A count with its share of a whole.
 void print_row(const std::string& name, std::uint64_t count, std::uint64_t whole, const std::string& more = {}) {
   const double percent = whole == 0 ? 0 : 100.0 * static_cast<double>(count) / static_cast<double>(whole);
-  std::cout << "  " << std::left << std::setw(24) << name << std::right << std::setw(16) << with_thousands(count)
-            << std::setw(8) << std::fixed << std::setprecision(1) << percent << " %" << more << '\n';
+  std::cout << base::format("  {:<24}{:>16}{:>8.1f} %{}\n", name, with_thousands(count), percent, more);
 }
 
 [[nodiscard]] std::string range_name(std::size_t range) {
   const auto& edges = games::DataSummary::kScoreEdges;
-  if (range == 0) return "below " + std::to_string(edges.front());
-  if (range == edges.size()) return "above " + std::to_string(edges.back() - 1);
-  return std::to_string(edges[range - 1]) + " to " + std::to_string(edges[range] - 1);
+  if (range == 0) return base::format("below {}", edges.front());
+  if (range == edges.size()) return base::format("above {}", edges.back() - 1);
+  return base::format("{} to {}", edges[range - 1], edges[range] - 1);
 }
 
 void print_scores(const games::DataSummary& summary) {
@@ -101,11 +100,11 @@ void print_scores(const games::DataSummary& summary) {
   const std::uint64_t all = summary.positions().positions;
   for (std::size_t i = 0; i < games::DataSummary::kScoreRanges; ++i) {
     const auto& range = summary.scores()[i];
-    std::ostringstream points;
+    std::string points;
     if (range.positions > 0)
-      points << std::setw(14) << std::fixed << std::setprecision(1)
-             << 50.0 * static_cast<double>(range.half_points) / static_cast<double>(range.positions) << " %";
-    print_row(range_name(i), range.positions, all, points.str());
+      points = base::format("{:>14.1f} %",
+                            50.0 * static_cast<double>(range.half_points) / static_cast<double>(range.positions));
+    print_row(range_name(i), range.positions, all, points);
   }
   print_row("proven", summary.decisive(), all);
   print_row("unknown", summary.unscored(), all);
@@ -129,9 +128,9 @@ int info(const DataArguments& arguments) {
   print_row("Black begins", summary->black_begins(), games);
   if (summary->chess960_games() > 0) print_row("castling of Chess960", summary->chess960_games(), games);
   if (games > 0)
-    std::cout << "\nlength in plies: " << summary->lengths().begin()->first << " to "
-              << summary->lengths().rbegin()->first << ", median " << summary->median_length() << ", mean "
-              << std::fixed << std::setprecision(1) << summary->mean_length() << '\n';
+    std::cout << base::format("\nlength in plies: {} to {}, median {}, mean {:.1f}\n",
+                              summary->lengths().begin()->first, summary->lengths().rbegin()->first,
+                              summary->median_length(), summary->mean_length());
   print_scores(*summary);
   std::cout << "\nfor learning\n";
   print_row("usable", positions.kept, positions.positions);
@@ -266,11 +265,9 @@ void print_wdl_ranges(const learning::WdlSample& sample, const eval::WdlModel& m
   std::cout << "\nscore (search)       positions     won: games, model   drawn: games, model    lost: games, model\n";
   for (std::size_t i = 0; i + 1 < kEdges.size(); ++i) {
     const auto range = sample.compare(model, kEdges[i], kEdges[i + 1]);
-    std::cout << std::setw(4) << kEdges[i] << " to " << std::setw(4) << kEdges[i + 1] - 1 << std::setw(18)
-              << with_thousands(range.positions);
+    std::cout << base::format("{:>4} to {:>4}{:>18}", kEdges[i], kEdges[i + 1] - 1, with_thousands(range.positions));
     for (const std::size_t result : {2U, 1U, 0U})
-      std::cout << std::setw(13) << base::fixed(100 * range.observed[result], 1) << " %" << std::setw(6)
-                << base::fixed(100 * range.predicted[result], 1) << " %";
+      std::cout << base::format("{:>13.1f} %{:>6.1f} %", 100 * range.observed[result], 100 * range.predicted[result]);
     std::cout << '\n';
   }
 }
@@ -291,12 +288,12 @@ int fit_wdl_model(const DataArguments& arguments) {
   if (sample.size() == 0) return complain({"there is no position with a score in these files"});
   const eval::WdlModel model = learning::fit_wdl(sample, eval::kWdlModel);
   std::cout << with_thousands(sample.size()) << " positions of " << with_thousands(counts->games) << " games\n"
-            << "loss " << base::fixed(sample.loss(eval::kWdlModel), 5) << " with the model of this program, "
-            << base::fixed(sample.loss(model), 5) << " fitted\n"
-            << "for src/eval/wdl.h: .middle = " << base::fixed(model.middle, 2)
-            << ", .middle_per_material = " << base::fixed(model.middle_per_material, 4)
-            << ", .width = " << base::fixed(model.width, 2)
-            << ", .width_per_material = " << base::fixed(model.width_per_material, 4) << '\n';
+            << base::format("loss {:.5f} with the model of this program, {:.5f} fitted\n", sample.loss(eval::kWdlModel),
+                            sample.loss(model))
+            << base::format(
+                   "for src/eval/wdl.h: .middle = {:.2f}, .middle_per_material = {:.4f}, .width = {:.2f}, "
+                   ".width_per_material = {:.4f}\n",
+                   model.middle, model.middle_per_material, model.width, model.width_per_material);
   print_wdl_ranges(sample, model);
   return complaints.exit_code();
 }

@@ -1,16 +1,15 @@
 // `zugwerk go`: one search, for people and scripts.
 
-#include <iomanip>
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <string>
 
 #include "app/commands.h"
 #include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/position_argument.h"
+#include "base/format.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "chess/fen.h"
@@ -35,10 +34,8 @@ struct GoArguments {
 
 [[nodiscard]] std::string readable(eval::Score score, int material) {
   if (score.is_mate())
-    return (score.mate_in() > 0 ? "mate in " : "mated in ") + std::to_string(std::abs(score.mate_in()));
-  std::ostringstream text;
-  text << std::showpos << std::fixed << std::setprecision(2) << eval::shown_centipawns(score, material) / 100.0;
-  return text.str();
+    return base::format("{} in {}", score.mate_in() > 0 ? "mate" : "mated", std::abs(score.mate_in()));
+  return base::format("{:+.2f}", eval::shown_centipawns(score, material) / 100.0);
 }
 
 [[nodiscard]] std::string readable(chess::Position position, const std::vector<chess::Move>& moves) {
@@ -46,7 +43,7 @@ struct GoArguments {
   for (const chess::Move move : moves) {
     const bool white = position.side_to_move() == chess::Color::White;
     if (!text.empty()) text += ' ';
-    if (white || text.empty()) text += std::to_string(position.fullmove_number()) + (white ? ". " : "... ");
+    if (white || text.empty()) base::append_format(text, "{}{} ", position.fullmove_number(), white ? "." : "...");
     chess::append_san_and_make(text, position, move);
   }
   return text;
@@ -60,10 +57,10 @@ int run_go(const GoArguments& arguments) {
   chess::Move best;
   search::Events events;
   events.on_line = [&](const search::LineReport& report) {
-    std::cout << std::setw(3) << report.depth << "  " << std::setw(9) << readable(report.score, material) << "  "
-              << std::setw(14) << base::with_thousands(report.nodes) << "  " << std::setw(7) << std::fixed
-              << std::setprecision(2) << static_cast<double>(report.elapsed.count()) / 1000.0 << " s  "
-              << readable(*position, report.moves) << std::endl;
+    std::cout << base::format("{:>3}  {:>9}  {:>14}  {:>7.2f} s  {}", report.depth, readable(report.score, material),
+                              base::with_thousands(report.nodes), static_cast<double>(report.elapsed.count()) / 1000.0,
+                              readable(*position, report.moves))
+              << std::endl;
   };
   events.on_best_move = [&](const search::BestMoveReport& report) { best = report.best; };
   engine::Engine engine(events);

@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "base/format.h"
 #include "base/text.h"
 
 namespace zugwerk::app {
@@ -15,7 +16,7 @@ namespace {
 /// Back to the first column of the first of so many lines, with nothing after it.
 [[nodiscard]] std::string erasing(std::size_t lines) {
   if (lines == 0) return {};
-  return "\r" + (lines > 1 ? "\x1b[" + std::to_string(lines - 1) + "A" : std::string()) + "\x1b[J";
+  return "\r" + (lines > 1 ? base::format("\x1b[{}A", lines - 1) : std::string()) + "\x1b[J";
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iomanip>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -14,6 +13,7 @@
 #include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/position_argument.h"
+#include "base/format.h"
 #include "base/input.h"
 #include "base/text.h"
 #include "base/whole_file.h"
@@ -98,14 +98,12 @@ int compare_with_run(const NetArguments& arguments, const nnue::Weights& weights
   if (!samples) return complain(samples.error());
   const auto error = learning::compare(floats, nnue::Network(weights), *samples,
                                        learning::TrainingTarget(run->options.result_share, run->options.scale));
-  constexpr int kLossDigits = 6;
-  constexpr int kCentipawnDigits = 2;
   std::cout << arguments.run << ": its " << (is_best ? "best" : "last") << " network, compared over "
             << base::with_thousands(error.positions) << " positions\n"
-            << std::fixed << std::setprecision(kLossDigits) << "  loss " << error.float_loss << " in floats, "
-            << error.quantised_loss << " in whole numbers\n"
-            << std::setprecision(kCentipawnDigits) << "  centipawns off on average " << error.mean_difference
-            << ", at most " << error.largest_difference << '\n';
+            << base::format("  loss {:.6f} in floats, {:.6f} in whole numbers\n", error.float_loss,
+                            error.quantised_loss)
+            << base::format("  centipawns off on average {:.2f}, at most {:.2f}\n", error.mean_difference,
+                            error.largest_difference);
   return kExitOk;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iomanip>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -14,6 +13,7 @@
 #include "app/live_text.h"
 #include "app/position_argument.h"
 #include "base/clock.h"
+#include "base/format.h"
 #include "base/input.h"
 #include "base/interrupt.h"
 #include "base/text.h"
@@ -45,8 +45,8 @@ struct PerftArguments {
 };
 
 [[nodiscard]] std::string progress_text(double share, std::uint64_t nodes, double seconds) {
-  return base::fixed(100 * share, 1) + " %, " + base::with_thousands(nodes) + " nodes, " +
-         base::duration_text(seconds) + ", about " + base::duration_text(seconds * (1 - share) / share) + " left";
+  return base::format("{:.1f} %, {} nodes, {}, about {} left", 100 * share, base::with_thousands(nodes),
+                      base::duration_text(seconds), base::duration_text(seconds * (1 - share) / share));
 }
 
 base::Expected<PerftResult> run_with_progress(const Position& position, const PerftOptions& options,
@@ -61,8 +61,7 @@ base::Expected<PerftResult> run_with_progress(const Position& position, const Pe
 
 void print_details(const PerftDetails& counts) {
   const auto row = [](std::string_view name, std::uint64_t count) {
-    std::cout << "  " << std::left << std::setw(20) << name << std::right << std::setw(20)
-              << base::with_thousands(count) << '\n';
+    std::cout << base::format("  {:<20}{:>20}\n", name, base::with_thousands(count));
   };
   row("captures", counts.captures);
   row("en passant", counts.en_passant);
@@ -75,9 +74,8 @@ void print_details(const PerftDetails& counts) {
 }
 
 void print_speed(std::uint64_t nodes, double seconds) {
-  std::cout << std::fixed << std::setprecision(3) << seconds << " s";
-  if (seconds > 0)
-    std::cout << ", " << std::setprecision(1) << static_cast<double>(nodes) / seconds / 1e6 << " million nodes/s";
+  std::cout << base::format("{:.3f} s", seconds);
+  if (seconds > 0) std::cout << base::format(", {:.1f} million nodes/s", static_cast<double>(nodes) / seconds / 1e6);
   std::cout << '\n';
 }
 

@@ -2,11 +2,9 @@
 
 #include <cerrno>
 #include <cstdint>
-#include <iomanip>
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <string>
 
 #include <sys/resource.h>
@@ -18,6 +16,7 @@
 #include "app/network_choice.h"
 #include "arena/openings/openings.h"
 #include "base/clock.h"
+#include "base/format.h"
 #include "base/interrupt.h"
 #include "base/rng.h"
 #include "base/text.h"
@@ -45,13 +44,11 @@ struct SelfplayArguments {
 }
 
 [[nodiscard]] std::string progress_text(const games::SelfplayProgress& progress) {
-  std::ostringstream text;
-  text << base::with_thousands(progress.held.games + progress.games) << " games, "
-       << base::with_thousands(progress.held.plies + progress.plies) << " positions; per hour "
-       << base::with_thousands(per_hour(progress.games, progress.seconds)) << " games, "
-       << base::with_thousands(per_hour(progress.plies, progress.seconds)) << " positions, "
-       << base::with_thousands(per_hour(progress.usable, progress.seconds)) << " usable";
-  return text.str();
+  const auto hourly = [&](std::uint64_t count) { return base::with_thousands(per_hour(count, progress.seconds)); };
+  return base::format("{} games, {} positions; per hour {} games, {} positions, {} usable",
+                      base::with_thousands(progress.held.games + progress.games),
+                      base::with_thousands(progress.held.plies + progress.plies), hourly(progress.games),
+                      hourly(progress.plies), hourly(progress.usable));
 }
 
 /// One line: redrawn every second on a terminal, a new one every minute elsewhere.
@@ -99,10 +96,9 @@ int run_selfplay_command(SelfplayArguments arguments) {
   if (arguments.random_plies) options.random_plies = *arguments.random_plies;
   options.seed = arguments.seed ? *arguments.seed : base::entropy();
   if (options.hard_nodes != 0 && options.hard_nodes < options.nodes)
-    return complain({"--hard-nodes " + std::to_string(options.hard_nodes) + " is less than --nodes " +
-                     std::to_string(options.nodes)});
+    return complain({base::format("--hard-nodes {} is less than --nodes {}", options.hard_nodes, options.nodes)});
   if (arguments.nice != 0 && setpriority(PRIO_PROCESS, 0, arguments.nice) != 0)
-    return complain({"--nice " + std::to_string(arguments.nice) + ": " + base::system_error_text(errno)});
+    return complain({base::format("--nice {}: {}", arguments.nice, base::system_error_text(errno))});
 
   games::HeldGames held;
   auto writer = games::GameWriter::append(

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <iomanip>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "app/exit_codes.h"
 #include "arena/spsa/spsa_run.h"
 #include "base/clock.h"
+#include "base/format.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "base/whole_file.h"
@@ -55,13 +55,10 @@ struct SpsaArguments {
 }
 
 void print_parameters(const arena::Spsa& spsa, const arena::Spsa& start) {
-  constexpr int kName = 34;
-  constexpr int kNumber = 10;
   for (std::size_t i = 0; i < spsa.parameters().size(); ++i) {
     const arena::SpsaParameter& parameter = spsa.parameters()[i];
-    std::cout << "  " << std::left << std::setw(kName) << parameter.name << std::right << std::setw(kNumber)
-              << base::fixed(parameter.value, 2) << "  (" << base::fixed(start.parameters()[i].value, 2)
-              << " when this began)\n";
+    std::cout << base::format("  {:<34}{:>10.2f}  ({:.2f} when this began)\n", parameter.name, parameter.value,
+                              start.parameters()[i].value);
   }
   std::cout << std::flush;
 }

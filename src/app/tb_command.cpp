@@ -1,7 +1,6 @@
 // `zugwerk tb`: what endgame tables say about a position and its moves.
 
 #include <algorithm>
-#include <iomanip>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -12,6 +11,7 @@
 #include "app/exit_codes.h"
 #include "app/position_argument.h"
 #include "app/verified_tables.h"
+#include "base/format.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
@@ -65,12 +65,11 @@ int run_tb(const TbArguments& arguments) {
   if (best.wdl != Wdl::Draw) std::cout << ", DTZ " << best.dtz;
   std::cout << '\n';
   for (const RootResult& result : *results) {
-    std::cout << "  " << std::left << std::setw(8) << chess::to_san(*position, result.move);
+    const std::string san = chess::to_san(*position, result.move);
     if (result.wdl == Wdl::Draw)
-      std::cout << "draw\n";
+      std::cout << base::format("  {:<8}draw\n", san);
     else
-      std::cout << std::setw(14) << tablebase::to_string(result.wdl) << std::right << "DTZ " << std::setw(4)
-                << result.dtz << '\n';
+      std::cout << base::format("  {:<8}{:<14}DTZ {:>4}\n", san, tablebase::to_string(result.wdl), result.dtz);
   }
   return kExitOk;
 }

@@ -3,10 +3,8 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
-#include <iomanip>
 #include <iostream>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -15,6 +13,7 @@
 #include "app/exit_codes.h"
 #include "app/live_text.h"
 #include "base/clock.h"
+#include "base/format.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "base/whole_file.h"
@@ -74,9 +73,9 @@ class Pace {
 
 [[nodiscard]] std::string progress_text(const learning::TrainingRun& run, const Pace& pace) {
   const std::uint64_t step = run.steps() % run.steps_of_epoch();
-  std::string text = "epoch " + std::to_string(run.steps() / run.steps_of_epoch() + 1) + '/' +
-                     std::to_string(run.options().epochs) + ", " + std::to_string(100 * step / run.steps_of_epoch()) +
-                     " %  loss " + training_loss_text(run.current_loss());
+  std::string text =
+      base::format("epoch {}/{}, {} %  loss {}", run.steps() / run.steps_of_epoch() + 1, run.options().epochs,
+                   100 * step / run.steps_of_epoch(), training_loss_text(run.current_loss()));
   if (!run.history().empty()) text += "  held out " + training_loss_text(run.history().back().held_out.target);
   return text + "  " + pace.text(run);
 }
@@ -114,11 +113,12 @@ void print_recipe(const learning::TrainingOptions& options) {
 }
 
 void print_epoch(const learning::EpochLoss& loss, const learning::TrainingRun& run, const Pace& pace) {
-  std::cout << "epoch " << std::setw(3) << loss.epoch << '/' << run.options().epochs << "  loss "
-            << training_loss_text(loss.loss) << "  held out " << training_loss_text(loss.held_out.target)
-            << (run.best_epoch() == loss.epoch ? " *" : "  ") << "  results "
-            << training_loss_text(loss.held_out.results) << "  scores " << training_loss_text(loss.held_out.scores)
-            << "  " << pace.text(run) << std::endl;
+  std::cout << base::format("epoch {:>3}/{}  loss {}  held out {}{}  results {}  scores {}  {}", loss.epoch,
+                            run.options().epochs, training_loss_text(loss.loss),
+                            training_loss_text(loss.held_out.target), run.best_epoch() == loss.epoch ? " *" : "  ",
+                            training_loss_text(loss.held_out.results), training_loss_text(loss.held_out.scores),
+                            pace.text(run))
+            << std::endl;
 }
 
 /// What the run of this folder has learned, if it is to go on.
@@ -245,8 +245,8 @@ int run_train(TrainArguments arguments) {
     start = *std::move(earlier);
     const std::size_t width = start->shape().width;
     if (arguments.width.value_or(width) < width)
-      return complain({arguments.start + ": a network of " + std::to_string(width) + " neurons cannot be narrowed to " +
-                       std::to_string(*arguments.width)});
+      return complain({base::format("{}: a network of {} neurons cannot be narrowed to {}", arguments.start, width,
+                                    *arguments.width)});
     if (arguments.width.value_or(width) > width) start = start->widened(*arguments.width, arguments.options.seed);
   }
   const learning::TrainingOptions options = resumed ? (*checkpoint)->options : arguments.options;
@@ -266,7 +266,7 @@ int run_train(TrainArguments arguments) {
   auto made = learning::TrainingRun::resume(*set, std::move(state), arguments.threads);
   if (!made) return complain({arguments.checkpoint() + ": " + made.error().message});
   learning::TrainingRun& run = **made;
-  std::cout << (resumed ? "goes on behind step " + std::to_string(run.steps()) : std::string("begins")) << ": "
+  std::cout << (resumed ? base::format("goes on behind step {}", run.steps()) : std::string("begins")) << ": "
             << base::with_thousands(run.total_steps()) << " steps, " << arguments.threads << " threads, "
             << learning::best_train_kernels().name << std::endl;
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <iomanip>
 #include <iostream>
 #include <memory>
 #include <numeric>
@@ -14,6 +13,7 @@
 #include "app/complain.h"
 #include "app/exit_codes.h"
 #include "base/clock.h"
+#include "base/format.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "base/whole_file.h"
@@ -56,8 +56,8 @@ struct TuneArguments {
   const learning::WeightValues written = file.values();
   for (std::size_t i = 0; i < learning::kParameterCount; ++i)
     if (compiled[i] != written[i])
-      return base::failure(path + ": " + learning::name_of_parameter(i) + " is " + std::to_string(written[i]) +
-                           ", but this program was built with " + std::to_string(compiled[i]) + "; build it anew");
+      return base::failure(base::format("{}: {} is {}, but this program was built with {}; build it anew", path,
+                                        learning::name_of_parameter(i), written[i], compiled[i]));
   return {};
 }
 
@@ -96,10 +96,11 @@ struct TuneArguments {
 
 void print_epoch(const learning::EpochReport& report, const learning::TunerState& state, int epochs, double seconds,
                  double mean_seconds) {
-  std::cout << "epoch " << std::setw(3) << report.epoch << '/' << epochs << "  loss " << loss_text(report.loss)
-            << "  held out " << loss_text(report.held_out_loss) << (report.is_best ? " *" : "  ") << "  rate "
-            << base::fixed(report.learning_rate, 3) << "  " << base::fixed(seconds, 2) << " s  at most "
-            << base::duration_text(mean_seconds * (epochs - state.epoch)) << " left" << std::endl;
+  std::cout << base::format("epoch {:>3}/{}  loss {}  held out {}{}  rate {:.3f}  {:.2f} s  at most {} left",
+                            report.epoch, epochs, loss_text(report.loss), loss_text(report.held_out_loss),
+                            report.is_best ? " *" : "  ", report.learning_rate, seconds,
+                            base::duration_text(mean_seconds * (epochs - state.epoch)))
+            << std::endl;
 }
 
 /// How much changed, and what changed most.
@@ -114,8 +115,7 @@ void print_changes(const learning::WeightValues& before, const learning::WeightV
             << base::with_thousands(learning::free_parameter_count()) << " numbers changed; most of all\n";
   for (std::size_t place = 0; place < kShown && change(order[place]) > 0; ++place) {
     const std::size_t i = order[place];
-    std::cout << "  " << std::left << std::setw(34) << learning::name_of_parameter(i) << std::right << std::setw(6)
-              << before[i] << " -> " << std::setw(5) << after[i] << '\n';
+    std::cout << base::format("  {:<34}{:>6} -> {:>5}\n", learning::name_of_parameter(i), before[i], after[i]);
   }
 }
 

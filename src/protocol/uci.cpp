@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "chess/coordinate.h"
 #include "chess/fen.h"
@@ -140,8 +141,8 @@ class UciSession {
     if (!position) return refuse(position.error().message + "; the position is unchanged");
     for (const std::string& repair : repairs) output_.say("info string FEN: " + repair);
     engine_.set_position(*std::move(position));
-    confirm("position " + to_fen(engine_.position()) + " after " + std::to_string(engine_.position().history_length()) +
-            " plies");
+    const Position& now = engine_.position();
+    confirm(base::format("position {} after {} plies", to_fen(now), now.history_length()));
   }
 
   void go(std::string_view text) {
@@ -158,9 +159,9 @@ class UciSession {
     if (!result) return refuse(result.error().message);
     std::string text;
     for (const auto& [move, counts] : result->root_moves)
-      text += to_coordinates(move, settings_.variant) + ": " + std::to_string(counts.nodes) + '\n';
-    output_.say(text + "\nNodes searched: " + std::to_string(result->total.nodes) +
-                (result->complete ? "" : " (stopped)") + '\n');
+      base::append_format(text, "{}: {}\n", to_coordinates(move, settings_.variant), counts.nodes);
+    base::append_format(text, "\nNodes searched: {}{}\n", result->total.nodes, result->complete ? "" : " (stopped)");
+    output_.say(text);
   }
 
   /// `bench [depth [threads [hash]]]`, in the background as every search.
@@ -171,8 +172,7 @@ class UciSession {
       if (at >= words.size()) return otherwise;
       const auto parsed = base::parse_integer<int>(words[at]);
       if (!parsed || *parsed < least || *parsed > most) {
-        refuse("bench: " + base::in_quotes(words[at]) + " is not a number from " + std::to_string(least) + " to " +
-               std::to_string(most));
+        refuse(base::format("bench: {} is not a number from {} to {}", base::in_quotes(words[at]), least, most));
         return std::nullopt;
       }
       return parsed;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "chess/coordinate.h"
 #include "eval/wdl.h"
@@ -49,8 +50,7 @@ std::string to_uci_option(const engine::Option& option) {
   const auto& initial = option.initial;
   switch (option.type) {
     case OptionType::Spin:
-      text += " type spin default " + std::to_string(initial.number) + " min " + std::to_string(option.least) +
-              " max " + std::to_string(option.most);
+      base::append_format(text, " type spin default {} min {} max {}", initial.number, option.least, option.most);
       break;
     case OptionType::Check:
       text += std::string(" type check default ") + (initial.on ? "true" : "false");
@@ -93,34 +93,35 @@ base::Expected<Opponent> parse_opponent(std::string_view text) {
 
 std::string describe(const Opponent& opponent) {
   return (opponent.title.empty() ? "" : opponent.title + ' ') + opponent.name +
-         (opponent.elo ? " (" + std::to_string(*opponent.elo) + ")" : "") +
+         (opponent.elo ? base::format(" ({})", *opponent.elo) : "") +
          (opponent.is_computer ? ", a computer" : ", a human");
 }
 
 std::string to_info(const search::LineReport& report, Variant variant, const Position& root, bool with_wdl) {
   const int material = eval::material_count(root);
-  std::string text = "info depth " + std::to_string(report.depth) + " seldepth " +
-                     std::to_string(report.selective_depth) + " multipv " + std::to_string(report.line_number);
-  text += report.score.is_mate() ? " score mate " + std::to_string(report.score.mate_in())
-                                 : " score cp " + std::to_string(eval::shown_centipawns(report.score, material));
+  std::string text =
+      base::format("info depth {} seldepth {} multipv {}", report.depth, report.selective_depth, report.line_number);
+  if (report.score.is_mate())
+    base::append_format(text, " score mate {}", report.score.mate_in());
+  else
+    base::append_format(text, " score cp {}", eval::shown_centipawns(report.score, material));
   if (report.bound == search::Bound::Lower) text += " lowerbound";
   if (report.bound == search::Bound::Upper) text += " upperbound";
   if (with_wdl) {
     const eval::Wdl wdl = eval::wdl_of(report.score, material);
-    text += " wdl " + std::to_string(wdl.win) + ' ' + std::to_string(wdl.draw) + ' ' + std::to_string(wdl.loss);
+    base::append_format(text, " wdl {} {} {}", wdl.win, wdl.draw, wdl.loss);
   }
   const auto milliseconds = static_cast<std::uint64_t>(std::max<std::int64_t>(report.elapsed.count(), 0));
-  text += " nodes " + std::to_string(report.nodes) + " nps " +
-          std::to_string(report.nodes * 1000 / std::max<std::uint64_t>(milliseconds, 1)) + " hashfull " +
-          std::to_string(report.hashfull) + " tbhits " + std::to_string(report.tb_hits) + " time " +
-          std::to_string(milliseconds) + " pv";
+  const std::uint64_t nodes_per_second = report.nodes * 1000 / std::max<std::uint64_t>(milliseconds, 1);
+  base::append_format(text, " nodes {} nps {} hashfull {} tbhits {} time {} pv", report.nodes, nodes_per_second,
+                      report.hashfull, report.tb_hits, milliseconds);
   for (const Move move : report.moves) text += ' ' + to_coordinates(move, variant);
   return text;
 }
 
 std::string to_info(const search::CurrentMoveReport& report, Variant variant) {
-  return "info depth " + std::to_string(report.depth) + " currmove " + to_coordinates(report.move, variant) +
-         " currmovenumber " + std::to_string(report.number);
+  return base::format("info depth {} currmove {} currmovenumber {}", report.depth, to_coordinates(report.move, variant),
+                      report.number);
 }
 
 std::string to_best_move(const search::BestMoveReport& report, Variant variant) {

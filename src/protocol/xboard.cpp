@@ -6,13 +6,12 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
-#include <iomanip>
 #include <mutex>
-#include <sstream>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
@@ -550,10 +549,9 @@ class XboardSession {
     constexpr int kCentisecond = 10;
     const auto elapsed = std::chrono::duration_cast<Milliseconds>(Clock::now() - turn_started_).count() / kCentisecond;
     const int moves = count_legal_moves(root_);
-    std::string text = "stat01: " + std::to_string(elapsed) + ' ' + std::to_string(engine_.nodes()) + ' ' +
-                       std::to_string(progress_.depth) + ' ' +
-                       std::to_string(progress_.current ? std::max(moves - progress_.current->number, 0) : 0) + ' ' +
-                       std::to_string(moves);
+    const int moves_left = progress_.current ? std::max(moves - progress_.current->number, 0) : 0;
+    std::string text =
+        base::format("stat01: {} {} {} {} {}", elapsed, engine_.nodes(), progress_.depth, moves_left, moves);
     if (progress_.current) text += ' ' + to_san(root_, progress_.current->move);
     output_.say(text);
   }
@@ -577,13 +575,12 @@ class XboardSession {
     const book::Book* const book = engine_.opening().book();
     if (book == nullptr) return output_.say(" no book is loaded\n");
     const book::BookMoves found = book->find(game_.position());
-    std::ostringstream text;
-    if (found.moves.empty()) text << " the book does not know this position\n";
+    std::string text;
+    if (found.moves.empty()) text = " the book does not know this position\n";
     constexpr double kPercent = 100;
     for (const book::BookMove& move : found.moves)
-      text << ' ' << to_san(game_.position(), move.move) << ' ' << std::fixed << std::setprecision(1)
-           << kPercent * found.share(move) << " %\n";
-    output_.say(text.str());
+      base::append_format(text, " {} {:.1f} %\n", to_san(game_.position(), move.move), kPercent * found.share(move));
+    output_.say(text);
   }
 
   Output output_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "chess/coordinate.h"
 #include "chess/san.h"
@@ -86,8 +87,7 @@ std::string to_feature(const engine::Option& option) {
   const auto& initial = option.initial;
   switch (option.type) {
     case OptionType::Spin:
-      text += " -spin " + std::to_string(initial.number) + ' ' + std::to_string(option.least) + ' ' +
-              std::to_string(option.most);
+      base::append_format(text, " -spin {} {} {}", initial.number, option.least, option.most);
       break;
     case OptionType::Check:
       text += std::string(" -check ") + (initial.on ? '1' : '0');
@@ -124,8 +124,8 @@ std::string to_thinking_line(const search::LineReport& report, Position root) {
   const int score = report.score.is_mate() ? (report.score.value() > 0 ? kMates : -kMates) + report.score.mate_in()
                                            : eval::shown_centipawns(report.score, eval::material_count(root));
   constexpr int kCentisecond = 10;
-  std::string text = std::to_string(report.depth) + ' ' + std::to_string(score) + ' ' +
-                     std::to_string(report.elapsed.count() / kCentisecond) + ' ' + std::to_string(report.nodes);
+  std::string text =
+      base::format("{} {} {} {}", report.depth, score, report.elapsed.count() / kCentisecond, report.nodes);
   for (const Move move : report.moves) {
     text += ' ';
     append_san_and_make(text, root, move);
@@ -135,6 +135,6 @@ std::string to_thinking_line(const search::LineReport& report, Position root) {
   return text;
 }
 
-std::string to_result_line(const GameEnd& end) { return std::string(result_text(end)) + " {" + to_string(end) + '}'; }
+std::string to_result_line(const GameEnd& end) { return base::format("{} {{{}}}", result_text(end), to_string(end)); }
 
 }  // namespace zugwerk::protocol

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "base/format.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 
@@ -17,7 +18,7 @@ constexpr std::string_view kReset = "\x1b[0m";
 /// Background of a square and colour of the piece on it, in the 256-colour palette.
 [[nodiscard]] std::string square_in_color(Piece piece, Square square, bool marked) {
   const int background = marked ? (is_light(square) ? 186 : 143) : (is_light(square) ? 180 : 137);
-  std::string text = "\x1b[48;5;" + std::to_string(background) + "m";
+  std::string text = base::format("\x1b[48;5;{}m", background);
   if (piece == Piece::None) return text + "   ";
   text += color_of(piece) == Color::White ? "\x1b[38;5;231m" : "\x1b[38;5;16m";
   return text + " " + std::string(kSymbols[index(type_of(piece))]) + " ";
@@ -31,14 +32,14 @@ constexpr std::string_view kReset = "\x1b[0m";
 /// What stands beside each of the eight lines.
 [[nodiscard]] std::array<std::string, 8> side_notes(const Position& position) {
   std::array<std::string, 8> notes;
-  notes[0] = std::string(name_of(position.side_to_move())) + " to move (move " +
-             std::to_string(position.fullmove_number()) + ")" + (position.in_check() ? ", in check" : "");
+  notes[0] = base::format("{} to move (move {}){}", name_of(position.side_to_move()), position.fullmove_number(),
+                          position.in_check() ? ", in check" : "");
   const std::string fields = to_position_fields(position);
   const std::size_t castling = fields.find(' ', fields.find(' ') + 1) + 1;
   notes[1] = "castling " + fields.substr(castling, fields.find(' ', castling) - castling);
   if (position.en_passant() != Square::None) notes[2] = "en passant on " + to_string(position.en_passant());
   if (position.halfmove_clock() > 0)
-    notes[3] = std::to_string(position.halfmove_clock()) + " plies without capture or pawn move";
+    notes[3] = base::format("{} plies without capture or pawn move", position.halfmove_clock());
   return notes;
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/format.h"
 #include "base/input.h"
 #include "base/interrupt.h"
 #include "base/rng.h"
@@ -341,7 +342,7 @@ class Console {
 
   [[nodiscard]] static std::string numbered(const Position& position, const std::string& san) {
     const bool white = position.side_to_move() == Color::White;
-    return std::to_string(position.fullmove_number()) + (white ? ". " : "... ") + san;
+    return base::format("{}{} {}", position.fullmove_number(), white ? "." : "...", san);
   }
 
   void take_back() {
@@ -474,7 +475,7 @@ class Console {
            << Level::kMostElo << ", or full\n";
       return;
     }
-    out_ << (elo_ ? "Zugwerk plays like somebody of " + std::to_string(*elo_) : "Zugwerk plays as well as it can")
+    out_ << (elo_ ? base::format("Zugwerk plays like somebody of {}", *elo_) : "Zugwerk plays as well as it can")
          << ".\n";
   }
 
@@ -555,8 +556,7 @@ class Console {
       out_ << (!counts            ? counts.error().message
                : !problem.empty() ? problem
                                   : "")
-           << (counts && problem.empty() ? std::string(path) + ": there is no game " + std::to_string(wanted) : "")
-           << '\n';
+           << (counts && problem.empty() ? base::format("{}: there is no game {}", path, wanted) : "") << '\n';
       return;
     }
     for (const std::string& repair : repairs) out_ << repair << '\n';

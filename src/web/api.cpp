@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "chess/chess960.h"
 #include "chess/game.h"
@@ -200,7 +201,7 @@ constexpr std::string_view kToRead = "GET, HEAD";
 
 [[nodiscard]] std::optional<Response> refuse_body(const Request& request) {
   if (request.body.size() > kLargestBody)
-    return error_response(kTooLarge, "the body is larger than " + std::to_string(kLargestBody) + " bytes");
+    return error_response(kTooLarge, base::format("the body is larger than {} bytes", kLargestBody));
   const bool has_body = request.method == "POST" || request.method == "PUT";
   // A form on another site cannot send this type, whatever the browser's other defences are.
   if (has_body && !request.body.empty() && request.path.starts_with(kApi) &&

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/format.h"
 #include "base/text.h"
 
 namespace zugwerk::web {
@@ -41,7 +42,7 @@ Expected<Json> parse_body(std::string_view text) {
     } else if (!in_string && (c == ',' || c == ':')) {
       if (++values > kMostValues) return failure("body: more than " + base::with_thousands(kMostValues) + " values");
     } else if (!in_string && (c == '[' || c == '{')) {
-      if (++depth > kDeepest) return failure("body: brackets nested deeper than " + std::to_string(kDeepest));
+      if (++depth > kDeepest) return failure(base::format("body: brackets nested deeper than {}", kDeepest));
     } else if (!in_string && (c == ']' || c == '}')) {
       --depth;
     }
@@ -68,7 +69,7 @@ Expected<std::optional<std::int64_t>> integer_field(const Json& body, const std:
                                                     std::int64_t most) {
   const Json* const value = find(body, name);
   if (value == nullptr) return std::optional<std::int64_t>();
-  const std::string range = "an integer from " + std::to_string(least) + " to " + std::to_string(most);
+  const std::string range = base::format("an integer from {} to {}", least, most);
   if (!value->is_number_integer()) return wrong(name, range, *value);
   // What is larger than 64 signed bits would wrap around.
   if (value->is_number_unsigned() && value->get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX))

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/format.h"
 #include "base/input.h"
 #include "base/text.h"
 #include "chess/coordinate.h"
@@ -102,8 +103,8 @@ class BoundedBuilder : public chess::PgnGameBuilder {
   [[nodiscard]] bool is_too_large() const { return nodes_ > kMostMovesOfGame; }
   /// What to say of a game that is.
   [[nodiscard]] std::string complaint() const {
-    return chess::PgnError{place_, "more than " + base::with_thousands(kMostMovesOfGame) + " moves in game " +
-                                       std::to_string(place_.game) + "; game skipped"}
+    return chess::PgnError{place_, base::format("more than {} moves in game {}; game skipped",
+                                                base::with_thousands(kMostMovesOfGame), place_.game)}
         .in_file("PGN");
   }
 
@@ -177,7 +178,7 @@ struct WantedNode {
 
 [[nodiscard]] Expected<WantedNode> read_node(const Json& json, std::size_t number) {
   const auto place = [&](const base::Error& error) {
-    return failure("field 'nodes', number " + std::to_string(number) + ": " + error.message);
+    return failure(base::format("field 'nodes', number {}: {}", number, error.message));
   };
   if (!json.is_object()) return place({"expected an object"});
   WantedNode node;
@@ -241,7 +242,7 @@ struct WantedNode {
     }
     const std::size_t child = node.children[next_child[at]++];
     const auto move = chess::parse_coordinate_move(position, nodes[child].move);
-    if (!move) return failure("field 'nodes', number " + std::to_string(child) + ": " + move.error().message);
+    if (!move) return failure(base::format("field 'nodes', number {}: {}", child, move.error().message));
     ids[child] = game.add_move(ids[at], *move);
     PgnNode& added = game.node(ids[child]);
     added.nags = nodes[child].nags;
@@ -283,7 +284,7 @@ Expected<ChosenGame> read_game(std::string_view text, std::size_t number) {
   if (!read) return tl::make_unexpected(read.error());
   if (found) return ChosenGame{std::move(*found), std::move(repairs)};
   if (count == 0) return failure(first_error.value_or("there is no game in field 'pgn'"));
-  return failure("field 'game': there are only " + std::to_string(count) + " games");
+  return failure(base::format("field 'game': there are only {} games", count));
 }
 
 Expected<std::string> read_pgn(std::string_view text) {

@@ -7,6 +7,7 @@
 
 #include <boost/beast/http/basic_parser.hpp>
 
+#include "base/format.h"
 #include "base/text.h"
 
 namespace zugwerk::web {
@@ -89,7 +90,7 @@ struct HttpReader::Parser final : http::basic_parser<true> {
                      error_code& error) override {
     if (stage != Stage::Header) return;  // a trailer
     if (++fields > kMostFields)
-      return refuse(kHeaderTooLarge, "more than " + std::to_string(kMostFields) + " header fields", error);
+      return refuse(kHeaderTooLarge, base::format("more than {} header fields", kMostFields), error);
     const std::string_view value = view_of(raw_value);
     switch (field) {
       case http::field::host:
@@ -192,19 +193,18 @@ std::size_t HttpReader::take(std::string_view bytes) {
     const std::string_view left = bytes.substr(used);
     const bool is_all = piece.size() == rest.size();
     if (error == http::error::body_limit) {
-      parser.refuse(kTooLarge, "the body is larger than " + std::to_string(kLargestBody) + " bytes");
+      parser.refuse(kTooLarge, base::format("the body is larger than {} bytes", kLargestBody));
     } else if (error && error != http::error::need_more && error != http::error::header_limit) {
       parser.refuse(kBadRequest, "this is not HTTP: " + error.message());
     } else if (parser.taken > kMostBytes) {
-      parser.refuse(kTooLarge, "the request is larger than " + std::to_string(kMostBytes) + " bytes");
+      parser.refuse(kTooLarge, base::format("the request is larger than {} bytes", kMostBytes));
     } else if (parser.stage == Stage::Header) {
       const bool in_request_line =
           !parser.has_request_line && left.substr(0, kLongestRequestLine).find('\n') == std::string_view::npos;
       if (in_request_line && left.size() > kLongestRequestLine)
-        parser.refuse(kAddressTooLong,
-                      "the request line is longer than " + std::to_string(kLongestRequestLine) + " bytes");
+        parser.refuse(kAddressTooLong, base::format("the request line is longer than {} bytes", kLongestRequestLine));
       else if (parser.taken + left.size() >= kMostHeaderBytes)
-        parser.refuse(kHeaderTooLarge, "the header is larger than " + std::to_string(kMostHeaderBytes) + " bytes");
+        parser.refuse(kHeaderTooLarge, base::format("the header is larger than {} bytes", kMostHeaderBytes));
       else
         break;
     } else if (error && is_all) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/format.h"
 #include "base/text.h"
 
 namespace zugwerk::web {
@@ -106,12 +107,12 @@ Response page_response(const PageFile& file, const Request& request) {
     case RangeKind::Part:
       response.status = kPartialContent;
       response.file = bytes.substr(part.first, part.last - part.first + 1);
-      response.headers.push_back({"Content-Range", "bytes " + std::to_string(part.first) + "-" +
-                                                       std::to_string(part.last) + "/" + std::to_string(bytes.size())});
+      response.headers.push_back(
+          {"Content-Range", base::format("bytes {}-{}/{}", part.first, part.last, bytes.size())});
       break;
     case RangeKind::Impossible:
-      response = error_response(kNoSuchRange, "the file has only " + std::to_string(bytes.size()) + " bytes");
-      response.headers.push_back({"Content-Range", "bytes */" + std::to_string(bytes.size())});
+      response = error_response(kNoSuchRange, base::format("the file has only {} bytes", bytes.size()));
+      response.headers.push_back({"Content-Range", base::format("bytes */{}", bytes.size())});
       break;
   }
   return response;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "chess/coordinate.h"
 #include "chess/movegen.h"
@@ -56,7 +57,7 @@ Expected<Place> read_place(const Json& body) {
     ++number;
     auto move = chess::parse_coordinate_move(place.position, text);
     if (!move) move = chess::parse_san(place.position, text);
-    if (!move) return failure("field 'moves', number " + std::to_string(number) + ": " + move.error().message);
+    if (!move) return failure(base::format("field 'moves', number {}: {}", number, move.error().message));
     place.position.make(*move);
   }
   return place;

@@ -23,6 +23,7 @@
 #include <boost/asio/write.hpp>
 #include <poll.h>
 
+#include "base/format.h"
 #include "base/heap.h"
 #include "base/text.h"
 #include "web/api.h"
@@ -434,14 +435,14 @@ void Connection::refuse(Response response) {
 }
 
 std::string Connection::head_of(const Response& response, std::size_t length) const {
-  std::string head = "HTTP/1.1 " + std::to_string(response.status) + " " + std::string(reason_of(response.status)) +
-                     "\r\nDate: " + date_text() + "\r\n";
+  std::string head =
+      base::format("HTTP/1.1 {} {}\r\nDate: {}\r\n", response.status, reason_of(response.status), date_text());
   head += kFixedHeaders;
   for (const Header& header : response.headers) head += std::string(header.name) + ": " + header.value + "\r\n";
   if (response.status == kTooManyRequests || response.status == kBusy) head += "Retry-After: 1\r\n";
   if (!response.content_type.empty()) head += "Content-Type: " + response.content_type + "\r\n";
   if (response.status != kNoContent && response.status != kNotModified)
-    head += "Content-Length: " + std::to_string(length) + "\r\n";
+    head += base::format("Content-Length: {}\r\n", length);
   return head + (keep_alive_ ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n");
 }
 
@@ -708,8 +709,8 @@ base::Expected<void> serve(const ServerSettings& settings, const std::function<v
   if (!known) return tl::make_unexpected(known.error());
   tcp::acceptor acceptor = listen(io, settings);
   if (!acceptor.is_open())
-    return base::failure("cannot listen on " + base::in_quotes(settings.host) + ", port " +
-                         std::to_string(settings.port) + (settings.may_use_another_port ? " or the next ones" : ""));
+    return base::failure(base::format("cannot listen on {}, port {}{}", base::in_quotes(settings.host), settings.port,
+                                      settings.may_use_another_port ? " or the next ones" : ""));
   const tcp::endpoint bound = acceptor.local_endpoint();
   const std::string port = std::to_string(bound.port());
 
