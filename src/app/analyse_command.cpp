@@ -39,7 +39,7 @@ int run_analyse(AnalyseArguments arguments) {
   if (!settings) return complain(settings.error());
   run.review = std::move(*settings);
   if (run.resume && review::journal_path(run).empty())
-    return complain({"--resume: only runs that write a file (--out, --json or --html) can be resumed"});
+    return complain({"--resume: only runs that write a file (--output, --json or --html) can be resumed"});
 
   const base::InterruptGuard interrupt;
   LiveText live(base::OutputStream::Error);
@@ -77,19 +77,19 @@ void add_analyse_command(CLI::App& app, Commands& commands) {
       "Prints a summary of each game: accuracy, and every inaccuracy, mistake and blunder with its reason. Without a\n"
       "limit every position is searched for 200,000 nodes.\n"
       "Examples:\n"
-      "  zugwerk analyse games.pgn --out reviewed.pgn --html review.html\n"
-      "  zugwerk analyse *.pgn.zst --json reviews.json --nodes 1000000 --threads 2 --resume\n"
+      "  zugwerk analyse games.pgn --output reviewed.pgn --html review.html\n"
+      "  zugwerk analyse *.pgn.zst --json reviews.json --nodes 1000000 --concurrency 2 --resume\n"
       "Finished games are kept in a journal beside the first file to write, until all are done; --resume goes on with\n"
       "it after an interruption. Exit code 2: some games were broken; the others are reviewed.");
   review::RunSettings& run = arguments->run;
   command->add_option("games", run.files, "PGN files, also packed; - is standard input")->required();
-  command->add_option("--out", run.pgn, "PGN file to write: marks, reasons and better lines");
+  command->add_option("-o,--output", run.pgn, "PGN file to write: marks, reasons and better lines");
   command->add_option("--json", run.json, "JSON file to write");
   command->add_option("--html", run.html, "HTML page to write, in one file");
   add_review_options(*command, arguments->limits);
-  const int most_threads = 256;
-  command->add_option("--threads", run.threads, "Games reviewed at the same time")
-      ->check(CLI::Range(1, most_threads))
+  const int most_at_once = 256;
+  command->add_option("--concurrency", run.threads, "Games reviewed at once")
+      ->check(CLI::Range(1, most_at_once))
       ->capture_default_str();
   command->add_flag("--resume", run.resume, "Go on with an earlier run that was interrupted");
   command->add_flag("--quiet", arguments->quiet, "No summaries of the games");

@@ -32,11 +32,10 @@ struct BookArguments {
   book::MakeOptions make;
   learning::GrowOptions grow;
   std::vector<std::string> results;
-  std::string only;
+  std::string side;
   double min_score_percent = 0;
   bool first = false;
-  std::string fen = std::string(chess::kStartFen);
-  bool chess960 = false;
+  PositionArgument position;
 };
 
 void print_written(const std::string& path, const book::MakeCounts& counts) {
@@ -52,8 +51,8 @@ int make_book(BookArguments arguments) {
   }
   constexpr double kPercent = 100;
   arguments.make.min_score = arguments.min_score_percent / kPercent;
-  arguments.make.white_moves = arguments.only != "black";
-  arguments.make.black_moves = arguments.only != "white";
+  arguments.make.white_moves = arguments.side != "black";
+  arguments.make.black_moves = arguments.side != "white";
   // What cannot be written is said before hours of reading.
   auto writer = book::BookWriter::create(arguments.output);
   if (!writer) return complain(writer.error());
@@ -140,17 +139,21 @@ int info(const BookArguments& arguments) {
   return sound ? kExitOk : kExitFailed;
 }
 
+/// A FEN may have an en passant square that no legal capture uses, which counts in some keys; the position drops it.
+[[nodiscard]] book::PolyglotKey key_of(const PositionArgument& argument, const chess::Position& position) {
+  std::string_view fields = argument.text;
+  chess::FenRepairs reported_already;
+  const auto setup = chess::take_position_fields(fields, argument.variant(), &reported_already);
+  const bool has_moves = argument.text.find(" moves ") != std::string::npos;
+  return setup && !has_moves ? book::polyglot_key(*setup) : book::polyglot_key(position);
+}
+
 int show(const BookArguments& arguments) {
-  const auto variant = arguments.chess960 ? chess::Variant::Chess960 : chess::Variant::Standard;
-  const auto position = read_position(arguments.fen, variant);
+  const auto position = read_position(arguments.position);
   if (!position) return complain(position.error());
   const auto book = book::Book::open(arguments.files.front());
   if (!book) return complain(book.error());
-  // The description knows of an en passant square that no legal capture uses; the position does not.
-  std::string_view fields = arguments.fen;
-  chess::FenRepairs said_already;
-  const auto setup = chess::take_position_fields(fields, variant, &said_already);
-  const book::PolyglotKey key = setup ? book::polyglot_key(*setup) : book::polyglot_key(*position);
+  const book::PolyglotKey key = key_of(arguments.position, *position);
   const book::BookMoves found = book->find(*position, key);
   std::cout << base::format("key {:016x}\n", key);
   if (found.moves.empty()) std::cout << "the book does not know this position\n";
@@ -168,12 +171,12 @@ void add_make(CLI::App& book, const std::shared_ptr<BookArguments>& arguments,
   CLI::App* const make = book.add_subcommand("make", "A book from games");
   make->footer(
       "A move weighs two for every win of who played it and one for every draw.\n"
-      "Example: zugwerk book make games.pgn -o games.bin --min-games 5 --max-ply 30 --min-elo 2400");
+      "Example: zugwerk book make games.pgn -o games.bin --min-games 5 --max-plies 30 --min-elo 2400");
   make->add_option("files", arguments->files, "PGN files, also packed (.zst, .zip); - for standard input")->required();
   make->add_option("-o,--output", arguments->output, "The book; one that exists is not overwritten")->required();
   auto& options = arguments->make;
   constexpr int kMostPlies = 2000;
-  make->add_option("--max-ply", options.max_ply, "Plies of every game that are looked at")
+  make->add_option("--max-plies", options.max_ply, "Plies of every game that are looked at")
       ->check(CLI::Range(1, kMostPlies))
       ->capture_default_str();
   make->add_option("--min-games", options.min_games, "Games that must have played a move")
@@ -185,7 +188,7 @@ void add_make(CLI::App& book, const std::shared_ptr<BookArguments>& arguments,
   make->add_option("--min-elo", options.min_elo, "Elo that both players must have")->check(CLI::NonNegativeNumber);
   make->add_option("--results", arguments->results, "Only games with these results: 1-0, 0-1, 1/2-1/2, *")
       ->delimiter(',');
-  make->add_option("--only", arguments->only, "Moves of one side only")->check(CLI::IsMember({"white", "black"}));
+  make->add_option("--side", arguments->side, "Moves of one side only")->check(CLI::IsMember({"white", "black"}));
   make->add_flag("--uniform", options.uniform, "Every move weighs the same");
   actions[make] = [arguments] { return make_book(*arguments); };
 }
@@ -208,7 +211,7 @@ void add_book_command(CLI::App& app, Commands& commands) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   constexpr int kMostPlies = 200;
-  grow->add_option("--max-ply", growth.max_ply, "Plies of a line")
+  grow->add_option("--max-plies", growth.max_ply, "Plies of a line")
       ->check(CLI::Range(1, kMostPlies))
       ->capture_default_str();
   grow->add_option("--lines", growth.lines, "Moves compared in a position")
@@ -237,8 +240,7 @@ void add_book_command(CLI::App& app, Commands& commands) {
 
   CLI::App* const show_command = book->add_subcommand("show", "The moves for a position");
   show_command->add_option("file", arguments->files, "The book")->required()->expected(1);
-  show_command->add_option("--fen", arguments->fen, "Position (default: the start)");
-  show_command->add_flag("--chess960", arguments->chess960, "Castling as in Chess960");
+  add_position_options(*show_command, arguments->position, "Position to look up");
   (*actions)[show_command] = [arguments] { return show(*arguments); };
 
   commands[book] = [actions] {

@@ -191,11 +191,6 @@ int random_walks(const DataArguments& arguments) {
   return complaints.exit_code();
 }
 
-int random_walks_by_old_name(const DataArguments& arguments) {
-  std::cerr << "'data wander' is now called 'data random-walks'; the old name will go with the next version\n";
-  return random_walks(arguments);
-}
-
 int filter(const DataArguments& arguments) {
   Complaints complaints;
   const auto report = games::filter_games(arguments.files, arguments.output, arguments.filter, complaints.handler());
@@ -335,32 +330,27 @@ void add_data_command(CLI::App& app, Commands& commands) {
   sampled->add_option("--games", arguments->games, "How many")->required();
   sampled->add_option("--seed", arguments->seed, "Seed of the choice (default: a new one each time)");
 
-  const auto add_random_walks = [&](const std::string& name, Action action) {
-    CLI::App* const walks =
-        add(name, "Random walks from every position, scored by an evaluation or a short search", action);
-    add_output(walks, new_file)->required();
-    constexpr int kMostWalks = 10'000;
-    walks->add_option("--walks", arguments->random_walks.walks, "From every position")
-        ->check(CLI::Range(1, kMostWalks))
-        ->capture_default_str();
-    walks->add_option("--plies", arguments->random_walks.plies, "Positions of a walk, the first being that of the game")
-        ->check(CLI::Range(1, kMostWalks))
-        ->capture_default_str();
-    walks->add_option("--network", arguments->network, "Network to judge by; none: the classical evaluation")
-        ->capture_default_str();
-    CLI::Option* const searched = walks->add_option("--nodes", arguments->random_walks.nodes,
-                                                    "Judge by searches of about so many nodes (default: none)");
-    walks
-        ->add_option("--best", arguments->random_walks.best_share,
-                     "Chance of a move to be the one that the search finds best, 0 to 1; the others are random")
-        ->check(CLI::Range(0.0, 1.0))
-        ->capture_default_str()
-        ->needs(searched);
-    walks->add_option("--seed", arguments->seed, "Seed of the moves (default: a new one each time)");
-    return walks;
-  };
-  add_random_walks("random-walks", random_walks);
-  add_random_walks("wander", random_walks_by_old_name)->group("");  // not shown
+  CLI::App* const walks =
+      add("random-walks", "Random walks from every position, scored by an evaluation or a short search", random_walks);
+  add_output(walks, new_file)->required();
+  constexpr int kMostWalks = 10'000;
+  walks->add_option("--walks", arguments->random_walks.walks, "From every position")
+      ->check(CLI::Range(1, kMostWalks))
+      ->capture_default_str();
+  walks->add_option("--plies", arguments->random_walks.plies, "Positions of a walk, the first being that of the game")
+      ->check(CLI::Range(1, kMostWalks))
+      ->capture_default_str();
+  walks->add_option("--network", arguments->network, "Network to judge by; none: the classical evaluation")
+      ->capture_default_str();
+  CLI::Option* const searched = walks->add_option("--nodes", arguments->random_walks.nodes,
+                                                  "Judge by searches of about so many nodes (default: none)");
+  walks
+      ->add_option("--best", arguments->random_walks.best_share,
+                   "Chance of a move to be the one that the search finds best, 0 to 1; the others are random")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str()
+      ->needs(searched);
+  walks->add_option("--seed", arguments->seed, "Seed of the moves (default: a new one each time)");
 
   CLI::App* const filtered = add("filter", "Legal games of certain kinds", filter);
   add_output(filtered, new_file)->required();
@@ -370,7 +360,8 @@ void add_data_command(CLI::App& app, Commands& commands) {
   std::map<std::string, games::GameResult> results;
   for (const auto result : {games::GameResult::WhiteWins, games::GameResult::Draw, games::GameResult::BlackWins})
     results.emplace(to_string(result), result);
-  filtered->add_option("--result", kinds.results, "1-0, 0-1 or 1/2-1/2; may be given again")
+  filtered->add_option("--results", kinds.results, "Only games with these results: 1-0, 0-1, 1/2-1/2")
+      ->delimiter(',')
       ->allow_extra_args(false)  // what follows is a file
       ->transform(CLI::CheckedTransformer(results));
   std::map<std::string, games::EndCause> ends;
@@ -388,10 +379,15 @@ void add_data_command(CLI::App& app, Commands& commands) {
   add_output(epd, text_file);
   games::PositionFilter& positions = arguments->positions;
   epd->add_flag("--all", arguments->all_positions, "Every position, whatever the other options say");
-  epd->add_flag("!--checks", positions.skip_in_check, "Also positions in check");
-  epd->add_flag("!--tactical", positions.skip_tactical, "Also where the move was a capture or promotion");
-  epd->add_flag("!--decided", positions.skip_decisive, "Also with proven scores");
-  epd->add_flag("!--unscored", positions.skip_unscored, "Also without a score");
+  epd->add_flag_callback(
+      "--keep-checks", [&positions] { positions.skip_in_check = false; }, "Also positions in check");
+  epd->add_flag_callback(
+      "--keep-captures", [&positions] { positions.skip_tactical = false; },
+      "Also where the move was a capture or promotion");
+  epd->add_flag_callback(
+      "--keep-decided", [&positions] { positions.skip_decisive = false; }, "Also with proven scores");
+  epd->add_flag_callback(
+      "--keep-unscored", [&positions] { positions.skip_unscored = false; }, "Also without a score");
   epd->add_option("--first-ply", positions.first_ply, "From this ply of the game on")->capture_default_str();
   epd->add_option("--min-pieces", positions.fewest_pieces, "With at least so many pieces, kings included")
       ->capture_default_str();

@@ -13,7 +13,6 @@
 #include "base/interrupt.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "chess/fen.h"
 #include "review/explain.h"
 #include "review/reason_check.h"
 
@@ -22,8 +21,7 @@ namespace zugwerk::app {
 namespace {
 
 struct ExplainArguments {
-  std::string fen = std::string(chess::kStartFen);
-  bool chess960 = false;
+  PositionArgument position;
   bool json = false;
   std::string suite;
   ReviewLimitArguments limits;
@@ -58,8 +56,7 @@ int run_explain(const ExplainArguments& arguments) {
   const auto settings = settings_of(arguments.limits);
   if (!settings) return complain(settings.error());
   if (!arguments.suite.empty()) return check_reasons(arguments, *settings);
-  const auto variant = arguments.chess960 ? chess::Variant::Chess960 : chess::Variant::Standard;
-  const auto position = read_position(arguments.fen, variant);
+  const auto position = read_position(arguments.position);
   if (!position) return complain(position.error());
   const auto explanation = review::explain(*position, *settings);
   if (!explanation) return complain(explanation.error());
@@ -77,10 +74,9 @@ void add_explain_command(CLI::App& app, Commands& commands) {
   CLI::App* const command = app.add_subcommand("explain", "Explain a position in words");
   command->footer(
       "Examples:\n"
-      "  zugwerk explain --fen 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4'\n"
+      "  zugwerk explain 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4'\n"
       "  zugwerk explain --suite wac.epd --nodes 100000     how many reasons hold when played out by other searches");
-  command->add_option("--fen", arguments->fen, "Position to explain (default: the start)");
-  command->add_flag("--chess960", arguments->chess960, "Castling as in Chess960 (X-FEN and Shredder-FEN are read)");
+  add_position_options(*command, arguments->position, "Position to explain");
   command->add_flag("--json", arguments->json, "As JSON");
   command->add_option("--suite", arguments->suite, "Find and check the reasons of all positions of an EPD file");
   add_review_options(*command, arguments->limits);

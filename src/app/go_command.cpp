@@ -12,7 +12,6 @@
 #include "base/format.h"
 #include "base/interrupt.h"
 #include "base/text.h"
-#include "chess/fen.h"
 #include "chess/san.h"
 #include "engine/engine.h"
 #include "eval/wdl.h"
@@ -22,8 +21,7 @@ namespace zugwerk::app {
 namespace {
 
 struct GoArguments {
-  std::string fen = std::string(chess::kStartFen);
-  bool chess960 = false;
+  PositionArgument position;
   int depth = 0;
   int move_time = 0;
   std::uint64_t nodes = 0;
@@ -50,8 +48,7 @@ struct GoArguments {
 }
 
 int run_go(const GoArguments& arguments) {
-  const auto position =
-      read_position(arguments.fen, arguments.chess960 ? chess::Variant::Chess960 : chess::Variant::Standard);
+  const auto position = read_position(arguments.position);
   if (!position) return complain(position.error());
   const int material = eval::material_count(*position);
   chess::Move best;
@@ -93,10 +90,9 @@ void add_go_command(CLI::App& app, Commands& commands) {
   auto arguments = std::make_shared<GoArguments>();
   CLI::App* const go = app.add_subcommand("go", "Search one position and print what is found");
   go->footer(
-      "Example: zugwerk go --movetime 5000 --fen 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'\n"
+      "Example: zugwerk go --movetime 5000 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'\n"
       "Without a limit it searches for three seconds.");
-  go->add_option("--fen", arguments->fen, "Position to search (default: the start)");
-  go->add_flag("--chess960", arguments->chess960, "Castling as in Chess960");
+  add_position_options(*go, arguments->position, "Position to search");
   go->add_option("--depth", arguments->depth, "Depth in plies")->check(CLI::Range(1, eval::kMaxPly - 1));
   go->add_option("--movetime", arguments->move_time, "Milliseconds")->check(CLI::PositiveNumber);
   go->add_option("--nodes", arguments->nodes, "Nodes")->check(CLI::PositiveNumber);

@@ -13,6 +13,7 @@
 
 #include "app/commands.h"
 #include "app/complain.h"
+#include "app/engine_argument.h"
 #include "app/exit_codes.h"
 #include "app/version.h"
 #include "arena/ladder/ladder.h"
@@ -29,7 +30,7 @@ namespace zugwerk::app {
 namespace {
 
 struct LadderArguments {
-  std::string engine;
+  std::vector<std::string> engine;
   std::string version;
   std::string tc = "4+0.04";
   std::uint64_t games = 100;
@@ -37,7 +38,7 @@ struct LadderArguments {
   std::size_t hash_megabytes = 64;
   std::string openings;
   std::vector<std::string> only;
-  std::vector<std::string> more_opponents;
+  std::vector<std::vector<std::string>> more_opponents;
   std::vector<std::string> anchors;
   std::string pgn;
   bool resume = false;
@@ -55,16 +56,10 @@ struct LadderArguments {
   return text.data();
 }
 
-[[nodiscard]] base::Expected<arena::MatchEngine> read_engine(const std::string& text, const arena::PlayLimits& limits) {
-  const auto words = arena::split_command(text);
-  if (!words) return base::failure("engine " + base::in_quotes(text) + ": " + words.error().message);
-  return arena::parse_engine(*words, limits);
-}
-
 /// Our own program, unless another build was named.
 [[nodiscard]] base::Expected<arena::MatchEngine> engine_of(const LadderArguments& arguments,
                                                            const arena::PlayLimits& limits) {
-  if (!arguments.engine.empty()) return read_engine(arguments.engine, limits);
+  if (!arguments.engine.empty()) return arena::parse_engine(engine_words(arguments.engine), limits);
   std::error_code failed;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
   if (failed) return base::failure("cannot find our own program; name an engine with --engine cmd=PROGRAM");
@@ -106,8 +101,8 @@ void set_hash(arena::EngineSettings& engine, std::size_t megabytes) {
   // With opponents of one's own, the engines of the ladder play only where they are named.
   if (arguments.more_opponents.empty() || !arguments.only.empty())
     for (arena::EngineSettings& opponent : field->opponents) settings.engines.push_back({std::move(opponent), limits});
-  for (const std::string& text : arguments.more_opponents) {
-    auto opponent = read_engine(text, limits);
+  for (const std::vector<std::string>& words : arguments.more_opponents) {
+    auto opponent = arena::parse_engine(engine_words(words), limits);
     if (!opponent) return tl::unexpected(opponent.error());
     settings.engines.push_back(*std::move(opponent));
   }
@@ -232,18 +227,20 @@ void add_ladder_command(CLI::App& app, Commands& commands) {
       "toga2, glaurung, gnuchess. Those that are not installed are skipped.\n"
       "Examples:\n"
       "  zugwerk ladder --games 100 --concurrency 2 --svg ladder.svg --log ladder.jsonl\n"
-      "  zugwerk ladder --engine 'cmd=./old/zugwerk name=old' --only toga2,glaurung --anchor toga2=2900\n"
+      "  zugwerk ladder --engine cmd=./old/zugwerk name=old --only toga2,glaurung --anchor toga2=2900\n"
       "  zugwerk ladder --plot-log ladder.jsonl --svg progress.svg\n"
       "Ctrl-C ends it and rates what was played by then; with --pgn, --resume goes on later.");
-  ladder->add_option("--engine", arguments->engine,
-                     "The build: 'cmd=PROGRAM name=NAME option.NAME=VALUE' (default: this)");
+  ladder
+      ->add_option("--engine", arguments->engine,
+                   "The build, as key=value words: cmd= name= option.NAME= ... (default: this program)")
+      ->type_name("KEY=VALUE ...");
   ladder->add_option("--label", arguments->version, "What the log and its plot call the build (default: its version)");
   ladder->add_option("--tc", arguments->tc, "Time control: seconds+increment")->capture_default_str();
   ladder->add_option("--games", arguments->games, "Games against every opponent")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   const int most_games_at_once = 1024;
-  ladder->add_option("--concurrency", arguments->concurrency, "Games at the same time")
+  ladder->add_option("--concurrency", arguments->concurrency, "Games at once")
       ->check(CLI::Range(1, most_games_at_once))
       ->capture_default_str();
   const std::size_t most_megabytes = std::size_t{1} << 20;
@@ -254,8 +251,7 @@ void add_ladder_command(CLI::App& app, Commands& commands) {
   ladder->add_option("--only", arguments->only, "Only these engines of the ladder, separated by commas")
       ->delimiter(',');
   ladder->add_option("--opponent", arguments->more_opponents, "Another opponent, as in --engine; may be repeated")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      ->type_name("KEY=VALUE ...");
   ladder
       ->add_option("--anchor", arguments->anchors,
                    "Fixed ratings: NAME=ELO, may be repeated (default: ethereal-chess=0)")

@@ -2,6 +2,7 @@
 //
 // Reads the command line and hands over to a subcommand.
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -9,9 +10,12 @@
 #include <iostream>
 #include <new>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/exit_codes.h"
+#include "app/old_spellings.h"
 #include "app/version.h"
 #include "base/error.h"
 #include "base/standard_streams.h"
@@ -63,7 +67,9 @@ int run(int argc, char** argv) {
   add_train_command(app, commands);
 
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> words = with_new_spellings({argv + 1, argv + argc}, std::cerr);
+    std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     return app.exit(error, std::cout, std::cerr) == 0 ? kExitOk : kExitBadInput;
   }

@@ -11,6 +11,7 @@
 
 #include "app/commands.h"
 #include "app/complain.h"
+#include "app/engine_argument.h"
 #include "app/exit_codes.h"
 #include "app/live_text.h"
 #include "app/verified_tables.h"
@@ -59,7 +60,7 @@ struct MatchArguments {
   common.nodes = arguments.nodes;
   common.depth = arguments.depth;
   for (const Words& words : arguments.engines) {
-    auto engine = arena::parse_engine(words, common);
+    auto engine = arena::parse_engine(engine_words(words), common);
     if (!engine) return tl::unexpected(engine.error());
     settings.engines.push_back(*std::move(engine));
   }
@@ -193,7 +194,7 @@ void add_match_command(CLI::App& app, Commands& commands) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   const int most_slots = 1024;
-  match->add_option("--concurrency", settings.concurrency, "Games at the same time")
+  match->add_option("--concurrency", settings.concurrency, "Games at once")
       ->check(CLI::Range(1, most_slots))
       ->capture_default_str();
   match->add_flag("--no-pin", arguments->no_pin, "Do not give each game processors of its own");

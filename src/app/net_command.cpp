@@ -17,7 +17,6 @@
 #include "base/input.h"
 #include "base/text.h"
 #include "base/whole_file.h"
-#include "chess/fen.h"
 #include "learning/network/network_image.h"
 #include "learning/network/quantisation.h"
 #include "learning/network/training_checkpoint.h"
@@ -29,8 +28,7 @@ namespace {
 
 struct NetArguments {
   std::string file;
-  std::string fen = std::string(chess::kStartFen);
-  bool chess960 = false;
+  PositionArgument position;
   std::string run;
   std::vector<std::string> games;
   std::string network;
@@ -139,7 +137,7 @@ int run_verify(const NetArguments& arguments) {
 
 int run_export(const NetArguments& arguments) {
   if (arguments.network.empty() && arguments.image.empty())
-    return complain({"nothing to write: give --network or --image"});
+    return complain({"nothing to write: give --output or --image"});
   for (const std::string& path : {arguments.network, arguments.image})
     if (!path.empty() && !std::filesystem::is_directory(path))
       if (auto writable = base::check_can_be_written(path); !writable) return complain(writable.error());
@@ -163,8 +161,7 @@ int run_export(const NetArguments& arguments) {
 }
 
 int run_eval(const NetArguments& arguments) {
-  const auto variant = arguments.chess960 ? chess::Variant::Chess960 : chess::Variant::Standard;
-  const auto position = read_position(arguments.fen, variant);
+  const auto position = read_position(arguments.position);
   if (!position) return complain(position.error());
   return with_network(arguments.file, [&](nnue::Weights weights) {
     std::cout << nnue::explain(nnue::Network(std::move(weights)), *position);
@@ -193,11 +190,10 @@ void add_net_command(CLI::App& app, Commands& commands) {
   verify->add_option("--games", arguments->games, "Compare over positions of these games (default: those of the run)")
       ->needs(run);
   exported->add_option("file", arguments->file, "A network, or a run of training (run.zwtrain)")->required();
-  exported->add_option("--network", arguments->network, "Write the network here; into a folder by its own name");
+  exported->add_option("-o,--output", arguments->network, "Write the network here; into a folder by its own name");
   exported->add_option("--image", arguments->image, "Write the first layer as a picture (PNG)");
   exported->add_flag("--last", arguments->last, "The last network of the run instead of the best");
-  eval->add_option("fen", arguments->fen, "Position to evaluate (default: the start)");
-  eval->add_flag("--chess960", arguments->chess960, "Castling as in Chess960 (X-FEN and Shredder-FEN are read)");
+  add_position_options(*eval, arguments->position, "Position to evaluate");
   eval->footer("Each piece is worth to its owner what the evaluation loses when it is taken off the board, in pawns.");
 
   commands[net] = [arguments, info, verify, exported] {

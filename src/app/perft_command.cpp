@@ -30,15 +30,14 @@ using namespace chess;
 
 struct PerftArguments {
   int depth = 0;
-  std::string fen = std::string(kStartFen);
-  bool chess960 = false;
+  PositionArgument position;
   bool divide = false;
   bool details = false;
   int threads = 1;
   std::size_t hash_megabytes = 0;
   std::string suite;
 
-  [[nodiscard]] Variant variant() const { return chess960 ? Variant::Chess960 : Variant::Standard; }
+  [[nodiscard]] Variant variant() const { return position.variant(); }
   [[nodiscard]] PerftOptions options(int wanted_depth) const {
     return {.depth = wanted_depth, .threads = threads, .hash_megabytes = hash_megabytes, .details = details};
   }
@@ -80,7 +79,7 @@ void print_speed(std::uint64_t nodes, double seconds) {
 }
 
 int count_one(const PerftArguments& arguments) {
-  const auto position = read_position(arguments.fen, arguments.variant());
+  const auto position = read_position(arguments.position);
   if (!position) return complain(position.error());
   const base::InterruptGuard interrupt;
   const auto result = run_with_progress(*position, arguments.options(arguments.depth), interrupt.flag());
@@ -166,15 +165,14 @@ void add_perft_command(CLI::App& app, Commands& commands) {
   perft->footer(
       "Examples:\n"
       "  zugwerk perft 6\n"
-      "  zugwerk perft 5 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'\n"
+      "  zugwerk perft 5 --divide 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'\n"
       "  zugwerk perft 7 --threads 2 --hash 1024\n"
       "  zugwerk perft --suite positions.epd       checks the counts of D1 to D9 in an EPD file\n"
       "Ctrl-C ends it and prints what was counted by then.");
   CLI::Option* const depth =
       perft->add_option("depth", arguments->depth, "Depth in plies; with --suite the deepest count to check")
           ->check(CLI::Range(1, kDeepestPerft));
-  perft->add_option("--fen", arguments->fen, "Position to count from (default: the start)");
-  perft->add_flag("--chess960", arguments->chess960, "Castling as in Chess960 (X-FEN and Shredder-FEN are read)");
+  add_position_options(*perft, arguments->position, "Position to count from");
   perft->add_flag("--divide", arguments->divide, "Show the count of every root move");
   perft->add_flag("--details", arguments->details, "Split the leaves into captures, castles, checks, mates and so on");
   const int most_threads = 1024;

@@ -21,7 +21,7 @@ struct PlayOptions {
   std::string fen;
   std::string side = "white";
   std::string clock;
-  double think = 2;  // seconds
+  int move_time = 2000;  // milliseconds
   std::optional<int> level;
   bool plain = false;
   bool words = false;
@@ -35,8 +35,7 @@ int run_play(const PlayOptions& options) {
   console.fen = options.fen;
   console.plays_white = options.side == "black" || options.side == "none";
   console.plays_black = options.side == "white" || options.side == "none";
-  constexpr double kMillisecondsPerSecond = 1000;
-  console.think_time = search::Milliseconds(static_cast<int>(options.think * kMillisecondsPerSecond));
+  console.think_time = search::Milliseconds(options.move_time);
   console.elo = options.level;
   if (!options.clock.empty()) {
     const auto clock = terminal::parse_clock_setting(options.clock);
@@ -63,9 +62,9 @@ void add_play_command(CLI::App& app, Commands& commands) {
       ->check(CLI::IsMember({"white", "black", "both", "none"}))
       ->capture_default_str();
   play->add_option("--clock", options->clock, "Minutes, and seconds for every move: 5+3 (default: no clock)");
-  const double least_time = 0.01;
-  const double most_time = 3600;
-  play->add_option("--think", options->think, "Seconds for Zugwerk's moves when there is no clock")
+  const int least_time = 10;
+  const int most_time = 3'600'000;
+  play->add_option("--movetime", options->move_time, "Milliseconds for each of Zugwerk's moves, without a clock")
       ->check(CLI::Range(least_time, most_time))
       ->capture_default_str();
   play->add_option("--level", options->level, "The rating of Zugwerk's play (default: as well as it can)")

@@ -135,9 +135,9 @@ void add_selfplay_command(CLI::App& app, Commands& commands) {
   games::Adjudication& ends = options.adjudication;
   CLI::App* const selfplay = app.add_subcommand("selfplay", "Play games against itself and write them to a file");
   selfplay->footer(
-      "Example: zugwerk selfplay -o games.zwg --positions 10000000 --threads 2\n"
+      "Example: zugwerk selfplay -o games.zwg --positions 10000000 --concurrency 2\n"
       "A file that exists is continued; --games and --positions count what is in it already. The same options and\n"
-      "--seed give the same games, for any number of threads and however often the work was interrupted.");
+      "--seed give the same games, whatever --concurrency is and however often the work was interrupted.");
   selfplay->add_option("-o,--output", arguments->output, "File of games, new or to be continued")->required();
   selfplay->add_option("--games", options.games, "End when the file holds this many games")->check(CLI::PositiveNumber);
   selfplay->add_option("--positions", options.positions, "End when the file holds this many positions")
@@ -148,10 +148,10 @@ void add_selfplay_command(CLI::App& app, Commands& commands) {
   selfplay
       ->add_option("--hard-nodes", options.hard_nodes, "Nodes per move at which the search ends (default: 16 times)")
       ->check(CLI::PositiveNumber);
-  selfplay->add_option("--threads", options.threads, "Games at a time")
+  selfplay->add_option("--concurrency", options.threads, "Games at once")
       ->check(CLI::Range(1, engine::Engine::kMostThreads))
       ->capture_default_str();
-  selfplay->add_option("--hash", options.hash_megabytes, "Transposition table in MB, per thread")
+  selfplay->add_option("--hash", options.hash_megabytes, "Transposition table of each game in MB")
       ->check(CLI::Range(std::size_t{1}, engine::Engine::kMostHash))
       ->capture_default_str();
   selfplay->add_option("--seed", arguments->seed, "Seed of the openings (default: a new one each time)");

@@ -69,7 +69,7 @@ int run_serve(const ServeOptions& options) {
   // What is wrong with single files stops nobody, but should be known.
   const auto tables = tablebase::Tables::open(options.tables);
   if (tables)
-    for (const std::string& fault : (*tables)->faults()) std::cerr << "--tables: " << fault << '\n';
+    for (const std::string& fault : (*tables)->faults()) std::cerr << "--tb: " << fault << '\n';
   const auto served = web::serve(settings, [&](const std::string& address) {
     std::cout << "Zugwerk is at " << address << "  (Ctrl-C ends it)" << std::endl;
     if (options.open) open_browser(address);
@@ -106,7 +106,7 @@ void add_serve_command(CLI::App& app, Commands& commands) {
                    "Folder whose summaries of matches, logs of ladders and cards of networks the page draws")
       ->check(CLI::ExistingDirectory);
   serve->add_option("--book", options->book, "Polyglot book whose moves are shown (default: the program's own)");
-  serve->add_option("--tables", options->tables, "Folders of Syzygy endgame tables, separated by ':'");
+  serve->add_option("--tb", options->tables, "Folders of Syzygy endgame tables, separated by ':'");
   serve->add_flag("--open", options->open, "Open the page in a browser where there is a desktop");
   commands[serve] = [options, port] {
     options->port_given = port->count() > 0;

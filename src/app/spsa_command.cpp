@@ -10,6 +10,7 @@
 
 #include "app/commands.h"
 #include "app/complain.h"
+#include "app/engine_argument.h"
 #include "app/exit_codes.h"
 #include "arena/spsa/spsa_run.h"
 #include "base/clock.h"
@@ -40,7 +41,7 @@ struct SpsaArguments {
     limits.clock = *control;
   }
   limits.nodes = arguments.nodes;
-  auto engine = arena::parse_engine(arguments.engine, limits);
+  auto engine = arena::parse_engine(engine_words(arguments.engine), limits);
   if (!engine) return tl::unexpected(engine.error());
   if (!engine->limits.any()) return base::failure("the engine has no limit: --tc or --nodes");
   settings.engine = *std::move(engine);
@@ -120,7 +121,7 @@ void add_spsa_command(CLI::App& app, Commands& commands) {
       ->capture_default_str();
   spsa->add_option("--seed", settings.options.seed, "Seed of openings and directions")->capture_default_str();
   constexpr int kMostSlots = 1024;
-  spsa->add_option("--concurrency", settings.concurrency, "Pairs at the same time")
+  spsa->add_option("--concurrency", settings.concurrency, "Pairs of games at once")
       ->check(CLI::Range(1, kMostSlots))
       ->capture_default_str();
   spsa->add_flag("--no-pin", arguments->no_pin, "Do not give each game a processor of its own");

@@ -8,6 +8,7 @@
 
 #include "app/commands.h"
 #include "app/complain.h"
+#include "app/engine_argument.h"
 #include "app/exit_codes.h"
 #include "app/version.h"
 #include "arena/match/match_settings.h"
@@ -31,7 +32,7 @@ struct SuiteArguments {
   std::uint64_t nodes = 0;
   arena::SuiteEngineSettings engine_settings;
   int workers = 1;
-  std::string engine;
+  std::vector<std::string> engine;
   std::string json;
   std::string compare;
   bool resume = false;
@@ -61,7 +62,9 @@ struct SuiteArguments {
 /// What the results depend on besides the suite.
 [[nodiscard]] base::Json description_of(const SuiteArguments& arguments) {
   const auto& [threads, hash_megabytes] = arguments.engine_settings;
-  return {{"engine", arguments.engine.empty() ? "Zugwerk " + std::string(kVersion) : arguments.engine},
+  std::string engine;
+  for (const std::string& word : engine_words(arguments.engine)) engine += (engine.empty() ? "" : " ") + word;
+  return {{"engine", engine.empty() ? "Zugwerk " + std::string(kVersion) : engine},
           {"limit", arena::describe_limit(limits_of(arguments))},
           {"threads", threads},
           {"hash", hash_megabytes}};
@@ -114,9 +117,7 @@ int run_suite_command(const SuiteArguments& arguments) {
   arena::SuiteEngineMaker maker =
       arena::own_suite_engine("Zugwerk " + std::string(kVersion), arguments.engine_settings);
   if (!arguments.engine.empty()) {
-    const auto words = arena::split_command(arguments.engine);
-    if (!words) return complain({"--engine: " + words.error().message});
-    const auto engine = arena::parse_engine(*words, {});
+    const auto engine = arena::parse_engine(engine_words(arguments.engine), {});
     if (!engine) return complain(engine.error());
     if (engine->limits.any()) return complain({"--engine: limits are those of the suite, not of the engine"});
     maker =
@@ -164,16 +165,15 @@ void add_suite_command(CLI::App& app, Commands& commands) {
       "Positions have a best move (bm), moves to avoid (am) or a mate to find (dm). Without a limit every position is\n"
       "searched for a second.\n"
       "Examples:\n"
-      "  zugwerk suite wac.epd --movetime 100 --workers 2 --json new.json --compare old.json\n"
-      "  zugwerk suite wac.epd --nodes 100000 --engine 'cmd=stockfish option.Hash=16'\n"
+      "  zugwerk suite wac.epd --movetime 100 --concurrency 2 --json new.json --compare old.json\n"
+      "  zugwerk suite wac.epd --nodes 100000 --engine cmd=stockfish option.Hash=16\n"
       "  zugwerk suite new.json --compare old.json      two runs that are done\n"
       "Ctrl-C ends it and prints what was done by then; with --json, results are kept in a journal beside that file "
       "until\n"
       "all are done, and --resume goes on with it. Exit code 1: an engine failed, or claimed a mate without "
       "proof;\n"
       "2: some lines of the file are no such positions.");
-  suite->add_option("file", arguments->file, "EPD file, also packed; or an earlier run (.json) to be shown")
-      ->required();
+  suite->add_option("file", arguments->file, "EPD file, also packed; or an earlier run (.json) to be shown");
   suite->add_option("--movetime", arguments->move_time, "Milliseconds per position")->check(CLI::PositiveNumber);
   suite->add_option("--depth", arguments->depth, "Depth in plies")->check(CLI::Range(1, eval::kMaxPly - 1));
   suite->add_option("--nodes", arguments->nodes, "Nodes per position")->check(CLI::PositiveNumber);
@@ -184,14 +184,23 @@ void add_suite_command(CLI::App& app, Commands& commands) {
       ->check(CLI::Range(std::size_t{1}, engine::Engine::kMostHash))
       ->capture_default_str();
   const int most_workers = 256;
-  suite->add_option("--workers", arguments->workers, "Positions searched at the same time")
+  suite->add_option("--concurrency", arguments->workers, "Positions searched at once")
       ->check(CLI::Range(1, most_workers))
       ->capture_default_str();
-  suite->add_option("--engine", arguments->engine, "Another engine: 'cmd=PROGRAM name=NAME option.NAME=VALUE'");
+  suite->add_option("--engine", arguments->engine, "Another engine, as key=value words: cmd= name= option.NAME= ...")
+      ->type_name("KEY=VALUE ...");
   auto* const json = suite->add_option("--json", arguments->json, "File for the run");
   suite->add_flag("--resume", arguments->resume, "Go on with an earlier run that was interrupted")->needs(json);
   suite->add_option("--compare", arguments->compare, "File of an earlier run to compare with");
-  commands[suite] = [arguments] { return run_suite_command(*arguments); };
+  commands[suite] = [arguments] {
+    // The words of an engine end where the name of the file begins.
+    if (arguments->file.empty() && !arguments->engine.empty() && !is_engine_word(arguments->engine.back())) {
+      arguments->file = arguments->engine.back();
+      arguments->engine.pop_back();
+    }
+    if (arguments->file.empty()) return complain({"suite: a file is needed, as in: zugwerk suite wac.epd"});
+    return run_suite_command(*arguments);
+  };
 }
 
 }  // namespace zugwerk::app

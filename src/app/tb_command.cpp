@@ -12,7 +12,6 @@
 #include "app/position_argument.h"
 #include "app/verified_tables.h"
 #include "base/format.h"
-#include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
 #include "tablebase/syzygy.h"
@@ -26,7 +25,7 @@ using tablebase::Wdl;
 
 struct TbArguments {
   std::string path;
-  std::string fen;
+  PositionArgument position;
 };
 
 /// Better moves first: results, then the shorter win or the longer loss.
@@ -36,12 +35,12 @@ struct TbArguments {
 }
 
 int run_tb(const TbArguments& arguments) {
-  const auto position = read_position(arguments.fen, chess::Variant::Standard);
+  const auto position = read_position(arguments.position);
   if (!position) return complain(position.error());
   // Two kings alone are a draw by any tables.
   tablebase::OpenOptions options;
   if (chess::popcount(position->occupied()) > 2) options.position = *position;
-  const auto tables = open_verified_tables("--path", arguments.path, options);
+  const auto tables = open_verified_tables("--tb", arguments.path, options);
   if (!tables) return complain(tables.error());
   if (!chess::has_legal_move(*position)) {
     std::cout << "no legal move: " << (position->in_check() ? "mate" : "stalemate") << '\n';
@@ -82,9 +81,9 @@ void add_tb_command(CLI::App& app, Commands& commands) {
   command->footer(
       "DTZ is the number of plies to the next capture or pawn move with best play, negative for whoever loses.\n"
       "A cursed win and a blessed loss are draws by the fifty-move rule.\n"
-      "Example: zugwerk tb --path syzygy --fen '8/8/8/3k4/8/8/8/KQ6 w - - 0 1'");
-  command->add_option("--path", arguments->path, "Folders of tables, separated by ':'")->required();
-  command->add_option("--fen", arguments->fen, "Position")->required();
+      "Example: zugwerk tb --tb syzygy '8/8/8/3k4/8/8/8/KQ6 w - - 0 1'");
+  command->add_option("--tb", arguments->path, "Folders of tables, separated by ':'")->required();
+  add_position_options(*command, arguments->position, "Position to look up");
   commands[command] = [arguments] { return run_tb(*arguments); };
 }
 

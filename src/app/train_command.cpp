@@ -290,16 +290,16 @@ void add_filter_options(CLI::App& train, TrainArguments& arguments, CLI::Option*
   filtering(train.add_option("--first-ply", filter.first_ply, "First ply of a game that is used")
                 ->check(CLI::Range(0, 1000))
                 ->capture_default_str());
-  filtering(train.add_option("--fewest-pieces", filter.fewest_pieces, "Leave out positions with fewer, kings included")
+  filtering(train.add_option("--min-pieces", filter.fewest_pieces, "Leave out positions with fewer, kings included")
                 ->check(CLI::Range(0, static_cast<int>(nnue::kMostPieces)))
                 ->capture_default_str());
   filtering(train
-                .add_option("--largest-clock", filter.largest_halfmove_clock,
+                .add_option("--max-clock", filter.largest_halfmove_clock,
                             "Leave out positions with more plies since a capture or pawn move")
                 ->check(CLI::Range(0, chess::kLargestHalfmoveClock))
                 ->capture_default_str());
   filtering(train
-                .add_option("--largest-score", filter.largest_score,
+                .add_option("--max-score", filter.largest_score,
                             "Leave out positions with a larger score for either side, in centipawns")
                 ->check(CLI::Range(1, eval::kMate.value()))
                 ->capture_default_str());

@@ -236,7 +236,7 @@ void add_tune_command(CLI::App& app, Commands& commands) {
 
   tune->add_option("--weights", arguments->weights, "The source whose numbers are replaced")->capture_default_str();
   CLI::Option* const output =
-      tune->add_option("--output", arguments->output, "Where it is written with the new numbers")
+      tune->add_option("-o,--output", arguments->output, "Where it is written with the new numbers")
           ->capture_default_str();
   tune->add_flag("--in-place", arguments->in_place, "Write over the source")->excludes(output);
   commands[tune] = [arguments] { return run_tune(*arguments); };

@@ -66,7 +66,7 @@ class Analyse(unittest.TestCase):
 
     def test_three_games_into_three_files(self):
         pgn, data, page = self.path("out.pgn"), self.path("out.json"), self.path("out.html")
-        result = binary.run("analyse", FAMOUS, *QUICK, "--threads", "2", "--out", pgn, "--json", data, "--html", page)
+        result = binary.run("analyse", FAMOUS, *QUICK, "--concurrency", "2", "--output", pgn, "--json", data, "--html", page)
         self.assertEqual(result.code, 0, result.err)
         self.assertIn("3 games reviewed", result.out)
         self.assertIn("Morphy, Paul - Duke of Brunswick and Count Isouard", result.out)
@@ -104,7 +104,7 @@ class Analyse(unittest.TestCase):
     def test_famous_games_are_judged_as_the_books_do(self):
         # What every search must find, whatever becomes of its evaluation.
         data = self.path("out.json")
-        result = binary.run("analyse", FAMOUS, "--nodes", "20000", "--network", "none", "--threads", "2", "--json", data)
+        result = binary.run("analyse", FAMOUS, "--nodes", "20000", "--network", "none", "--concurrency", "2", "--json", data)
         self.assertEqual(result.code, 0, result.err)
         opera, immortal, century = json.loads(self.read("out.json"))["games"]
         self.assertEqual([game["opening"] for game in (opera, immortal, century)],
@@ -131,7 +131,7 @@ class Analyse(unittest.TestCase):
         texts = []
         for threads in ("1", "2"):
             name = f"by {threads}.pgn"
-            result = binary.run("analyse", FAMOUS, *QUICK, "--threads", threads, "--out", self.path(name))
+            result = binary.run("analyse", FAMOUS, *QUICK, "--concurrency", threads, "--output", self.path(name))
             self.assertEqual(result.code, 0, result.err)
             texts.append(self.read(name))
         self.assertEqual(texts[0], texts[1])
@@ -145,7 +145,7 @@ class Analyse(unittest.TestCase):
 
     def test_a_killed_run_goes_on(self):
         out = self.path("out.pgn")
-        arguments = [binary.BINARY, "analyse", FAMOUS, *SLOW, "--out", out]
+        arguments = [binary.BINARY, "analyse", FAMOUS, *SLOW, "--output", out]
         killed = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
         self.assertTrue(killed.stdout.readline().startswith("Game 1:"))
         killed.kill()
@@ -155,24 +155,24 @@ class Analyse(unittest.TestCase):
         journal = out + ".journal"
         self.assertTrue(os.path.exists(journal))
         # Without being asked it does not touch what is there.
-        refused = binary.run("analyse", FAMOUS, *SLOW, "--out", out)
+        refused = binary.run("analyse", FAMOUS, *SLOW, "--output", out)
         self.assertEqual(refused.code, 2)
         self.assertIn("--resume", refused.err)
-        other = binary.run("analyse", FAMOUS, *QUICK, "--out", out, "--resume")
+        other = binary.run("analyse", FAMOUS, *QUICK, "--output", out, "--resume")
         self.assertEqual(other.code, 2)
         self.assertIn("other settings", other.err)
-        result = binary.run("analyse", FAMOUS, *SLOW, "--out", out, "--resume")
+        result = binary.run("analyse", FAMOUS, *SLOW, "--output", out, "--resume")
         self.assertEqual(result.code, 0, result.err)
         self.assertIn("3 games reviewed, ", result.out)
         self.assertFalse(os.path.exists(journal))
-        result = binary.run("analyse", FAMOUS, *SLOW, "--out", self.path("at once.pgn"), "--quiet")
+        result = binary.run("analyse", FAMOUS, *SLOW, "--output", self.path("at once.pgn"), "--quiet")
         self.assertEqual(result.code, 0, result.err)
         self.assertEqual(self.read("out.pgn"), self.read("at once.pgn"))
 
     def test_an_interruption_keeps_what_is_done(self):
         out = self.path("out.pgn")
         with subprocess.Popen(
-            [binary.BINARY, "analyse", FAMOUS, "--movetime", "60000", "--out", out], stdout=subprocess.PIPE, text=True
+            [binary.BINARY, "analyse", FAMOUS, "--movetime", "60000", "--output", out], stdout=subprocess.PIPE, text=True
         ) as process:
             # From here on a signal is heard.
             binary.wait_until(lambda: os.path.exists(out + ".journal"), "no journal")
@@ -184,7 +184,7 @@ class Analyse(unittest.TestCase):
 
     def test_bad_files_are_named(self):
         nowhere = self.path("no/such/folder/out.pgn")
-        result = binary.run("analyse", FAMOUS, *QUICK, "--out", nowhere)
+        result = binary.run("analyse", FAMOUS, *QUICK, "--output", nowhere)
         self.assertEqual(result.code, 3)
         self.assertIn(nowhere + ": cannot be written: No such file or directory", result.err)
         missing = self.path("missing.pgn")

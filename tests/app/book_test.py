@@ -74,7 +74,7 @@ class Books(unittest.TestCase):
 
     @unittest.skipUnless(POLYGLOT, "polyglot is not installed")
     def test_same_book_as_polyglot_from_the_same_games(self):
-        ours = self.make("ours.bin", "--min-games", "1", "--max-ply", "100")
+        ours = self.make("ours.bin", "--min-games", "1", "--max-plies", "100")
         self.polyglot("make-book", "-pgn", self.pgn, "-bin", self.path("theirs.bin"), "-min-game", "1", "-max-ply", "100")
         self.assertEqual(entries(ours), entries(self.path("theirs.bin")))
         self.assertGreater(len(entries(ours)), 40)
@@ -89,7 +89,7 @@ class Books(unittest.TestCase):
         with open(pgn, "w", encoding="utf-8") as file:
             file.write(text[: text.rindex("[Event ")])
         for games, plies in (("1", "16"), ("4", "9")):
-            ours = self.make(f"ours{games}.bin", "--min-games", games, "--max-ply", plies, pgn=pgn)
+            ours = self.make(f"ours{games}.bin", "--min-games", games, "--max-plies", plies, pgn=pgn)
             theirs = self.path(f"theirs{games}.bin")
             self.polyglot("make-book", "-pgn", pgn, "-bin", theirs, "-min-game", games, "-max-ply", plies)
             self.assertEqual(entries(ours), entries(theirs))
@@ -97,8 +97,8 @@ class Books(unittest.TestCase):
 
     @unittest.skipUnless(POLYGLOT, "polyglot is not installed")
     def test_same_merged_book_as_polyglot(self):
-        first = self.make("a.bin", "--min-games", "1", "--max-ply", "8", "--results", "1-0")
-        second = self.make("b.bin", "--min-games", "1", "--max-ply", "12", "--results", "0-1,1/2-1/2")
+        first = self.make("a.bin", "--min-games", "1", "--max-plies", "8", "--results", "1-0")
+        second = self.make("b.bin", "--min-games", "1", "--max-plies", "12", "--results", "0-1,1/2-1/2")
         self.assertEqual(binary.run("book", "merge", first, second, "-o", self.path("ours.bin")).code, 0)
         self.polyglot("merge-book", "-in1", first, "-in2", second, "-out", self.path("theirs.bin"))
         self.assertEqual(entries(self.path("ours.bin")), entries(self.path("theirs.bin")))

@@ -48,6 +48,81 @@ class CommandLine(unittest.TestCase):
             self.assertIn(word, result.err + result.out, arguments)
 
 
+class OldSpellings(unittest.TestCase):
+    """Each still does what it did, is not shown by --help, and names the new spelling on standard error."""
+
+    # The command line, the option or subcommand before and now, and what is refused once the option is understood.
+    RENAMED = (
+        (("analyse", "--threads", "0", "x.pgn"), "analyse", "--threads", "--concurrency", "--concurrency"),
+        (("analyse", "/no/such.pgn", "--out", "/no/such/out.pgn"), "analyse", "--out", "--output", "/no/such"),
+        (("book", "grow", "-o", "x", "--max-ply", "0"), "book grow", "--max-ply", "--max-plies", "--max-plies"),
+        (("book", "make", "-o", "x", "y", "--max-ply", "0"), "book make", "--max-ply", "--max-plies", "--max-plies"),
+        (("book", "make", "-o", "x", "y", "--only", "red"), "book make", "--only", "--side", "red"),
+        (("data", "wander", "/no/such.zwg", "-o", "/no/such/out"), "data", "wander", "random-walks", "/no/such"),
+        (("data", "filter", "/no/such.zwg", "-o", "x", "--result", "2-0"), "data filter", "--result", "--results", "2-0"),
+        (("data", "to-epd", "/no/such.zwg", "--checks"), "data to-epd", "--checks", "--keep-checks", "/no/such.zwg"),
+        (("data", "to-epd", "/no/such.zwg", "--decided"), "data to-epd", "--decided", "--keep-decided", "/no/such.zwg"),
+        (("data", "to-epd", "/no/such.zwg", "--tactical"), "data to-epd", "--tactical", "--keep-captures", "/no/such.zwg"),
+        (("data", "to-epd", "/no/such.zwg", "--unscored"), "data to-epd", "--unscored", "--keep-unscored", "/no/such.zwg"),
+        (("net", "export", "/no/such.net", "--network", "/no/such/out"), "net export", "--network", "--output", "/no/such"),
+        (("play", "--think=0.001"), "play", "--think", "--movetime", "--movetime: Value 1 not in range"),
+        (("selfplay", "-o", "x", "--threads", "0"), "selfplay", "--threads", "--concurrency", "--concurrency"),
+        (("serve", "--tables", "/no/such/tables"), "serve", "--tables", "--tb", "/no/such/tables"),
+        (("suite", "/no/such.epd", "--workers", "0"), "suite", "--workers", "--concurrency", "--concurrency"),
+        (("tb", "--path", "/no/such/tables"), "tb", "--path", "--tb", "/no/such/tables"),
+        (("train", "x", "--fewest-pieces", "99"), "train", "--fewest-pieces", "--min-pieces", "--min-pieces"),
+        (("train", "x", "--largest-clock", "-1"), "train", "--largest-clock", "--max-clock", "--max-clock"),
+        (("train", "x", "--largest-score", "0"), "train", "--largest-score", "--max-score", "--max-score"),
+    )
+
+    def test_they_still_work_and_name_the_new_one(self):
+        for arguments, command, before, now, refused in self.RENAMED:
+            with self.subTest(arguments):
+                result = binary.run(*arguments)
+                self.assertNotEqual(result.code, 0)
+                hint, _, rest = result.err.partition("\n")
+                self.assertIn(f"'{command} {before}' is now called '{command} {now}'", hint)
+                self.assertIn(refused, rest)
+
+    def test_help_shows_only_the_new_ones(self):
+        for _, command, before, now, _ in self.RENAMED:
+            shown = re.findall(r"^  (?:-o,)?(--[\w-]+|[a-z-]+) ", binary.run(*command.split(), "--help").out, re.MULTILINE)
+            self.assertIn(now, shown, command)
+            self.assertNotIn(before, shown, command)
+
+    def test_a_value_keeps_its_meaning_in_the_new_unit(self):
+        result = binary.run("play", "--think", "0.05", "--side", "black", stdin="quit\n")
+        self.assertEqual(result.code, 0, result.err)
+        self.assertIn("'play --movetime', in milliseconds", result.err)
+
+    def test_new_spellings_give_no_hint(self):
+        self.assertEqual(binary.run("play", "--movetime", "50", stdin="quit\n").err, "")
+
+    def test_words_after_two_dashes_are_names(self):
+        self.assertNotIn("is now called", binary.run("analyse", "--", "--threads").err)
+
+
+class Positions(unittest.TestCase):
+    """Given in the same ways to every command."""
+
+    def test_positional_or_as_an_option_or_by_moves(self):
+        fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+        for command in (["eval"], ["perft", "2", "--divide"], ["go", "--nodes", "500"], ["explain", "--nodes", "500"]):
+            known = [re.sub(r"[\d.]+ (s|million).*", "", binary.run(*command, *given).out) for given in (
+                [fen], ["--fen", fen], ["startpos moves e2e4 e7e5"],
+                ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e4 e7e5"])]
+            self.assertTrue(known[0], command)
+            self.assertEqual(len({text.replace(" e6 ", " - ") for text in known}), 1, (command, known))
+
+    def test_what_is_wrong_with_a_move_is_named(self):
+        result = binary.run("eval", "startpos moves e2e4 e7e6 e4e6")
+        self.assertEqual(result.code, 2)
+        self.assertIn("e4e6", result.err)
+
+    def test_two_positions_are_refused(self):
+        self.assertEqual(binary.run("eval", "startpos", "--fen", "startpos").code, 2)
+
+
 class Search(unittest.TestCase):
     def test_go_prints_lines_and_the_best_move(self):
         result = binary.run("go", "--depth", "6", "--fen", "4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1")

@@ -55,7 +55,7 @@ class Selfplay(DataCase):
         self.assertIn("goes on behind 4 games", again.err)
         self.assertIn("this run: 3 games", again.out)
         self.assertEqual(self.good_games("games"), 7)
-        self.play("at once", 7, "--threads", "2")
+        self.play("at once", 7, "--concurrency", "2")
         pgn = [binary.run("data", "to-pgn", self.path(name)).out for name in ("games", "at once")]
         self.assertEqual(pgn[0], pgn[1])
         self.assertEqual(pgn[0].count("[Event "), 7)
@@ -95,7 +95,7 @@ class Selfplay(DataCase):
     def test_a_kill_costs_the_last_frame_at_most(self):
         for frames in (1, 2):
             before = self.size("games")
-            with self.running("--threads", "2") as process:
+            with self.running("--concurrency", "2") as process:
                 self.wait_for_bytes(process, before + 2000 * frames, "no frame")
                 process.kill()
                 process.communicate(timeout=30)
@@ -211,9 +211,6 @@ class Data(DataCase):
         self.assertEqual(result.code, 0, result.err)
         self.assertRegex(result.out, r"walks: [\d,]+ walks, [\d,]+ positions, from 6 games")
         self.assertGreater(self.good_games("walks"), 100)
-        again = binary.run("data", "wander", self.path("games"), "-o", self.path("walks"))
-        self.assertEqual(again.code, 2)
-        self.assertIn("now called 'data random-walks'", again.err)
 
     def test_check_tells_good_from_damaged_from_foreign(self):
         whole = self.read("games")
@@ -248,7 +245,7 @@ class Data(DataCase):
         total = 0
         for result in ("1-0", "0-1", "1/2-1/2"):
             name = result.replace("/", "_")
-            run = binary.run("data", "filter", "-o", self.path(name), "--result", result, self.path("games"))
+            run = binary.run("data", "filter", "-o", self.path(name), "--results", result, self.path("games"))
             self.assertEqual(run.code, 0, run.err)
             total += self.good_games(name)
         self.assertEqual(total, 6)
@@ -261,7 +258,7 @@ class Data(DataCase):
     def test_positions_as_epd(self):
         quiet = binary.run("data", "to-epd", self.path("games"))
         everything = binary.run("data", "to-epd", "--all", self.path("games"))
-        with_checks = binary.run("data", "to-epd", "--checks", self.path("games"))
+        with_checks = binary.run("data", "to-epd", "--keep-checks", self.path("games"))
         self.assertEqual((quiet.code, everything.code, with_checks.code), (0, 0, 0))
         counts = [run.out.count("\n") for run in (quiet, with_checks, everything)]
         self.assertLess(0, counts[0])

@@ -90,7 +90,7 @@ class FenRepair(unittest.TestCase):
 
     def test_games_that_are_reviewed_or_kept(self):
         games = self.path("games.pgn", GAME)
-        reviewed = self.good("analyse", games, "--nodes", "500", "--out", self.path("out.pgn"))
+        reviewed = self.good("analyse", games, "--nodes", "500", "--output", self.path("out.pgn"))
         self.assertEqual(reviewed.err.count(f"{games}:3:1: starting position repaired in game 1 ('a'): {DROPPED}"), 1)
         self.assertIn("1 game reviewed\n", reviewed.out)
         with open(self.path("out.pgn"), encoding="utf-8") as file:

@@ -130,7 +130,7 @@ class Places(OutputCase):
         pgn = self.write("games.pgn", "1. e4 e5 *\n")
         # Work that would take hours.
         for arguments in (["suite", SUITE, "--movetime", "1000000", "--json", nowhere],
-                          ["analyse", pgn, "--movetime", "1000000", "--out", nowhere],
+                          ["analyse", pgn, "--movetime", "1000000", "--output", nowhere],
                           ["book", "make", pgn, "-o", nowhere], ["book", "grow", "-o", nowhere, "--nodes", "1000000000"],
                           ["selfplay", "-o", nowhere, "--nodes", "1000000000"], self.match("--games", "1000000", "--pgn", nowhere),
                           ["ladder", "--engine", f"cmd={binary.BINARY}", "--opponent", f"cmd={binary.BINARY}", "--tc", "1000",

@@ -13,7 +13,7 @@ import uuid
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 import binary
 
-QUICK = ("--think", "0.05")
+QUICK = ("--movetime", "50")
 # White mates in one.
 MATE = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
 

@@ -30,7 +30,7 @@ class Suite(unittest.TestCase):
 
     def test_small_suite_is_solved_and_kept(self):
         run = self.path("run.json")
-        result = binary.run("suite", SUITE, "--nodes", "20000", "--hash", "1", "--workers", "2", "--json", run)
+        result = binary.run("suite", SUITE, "--nodes", "20000", "--hash", "1", "--concurrency", "2", "--json", run)
         self.assertEqual(result.code, 0, result.err)
         self.assertIn("solved 8 of 8 (100.0 %)", result.out)
         with open(run, encoding="utf-8") as file:

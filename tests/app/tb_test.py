@@ -15,7 +15,7 @@ class Tables(unittest.TestCase):
         self.tables = binary.tablebases()
 
     def test_shows_result_and_distance_of_every_move(self):
-        result = binary.run("tb", "--path", self.tables, "--fen", "8/P7/8/8/8/2k5/8/K7 w - - 0 1")
+        result = binary.run("tb", "--tb", self.tables, "--fen", "8/P7/8/8/8/2k5/8/K7 w - - 0 1")
         self.assertEqual(result.code, 0, result.err)
         lines = result.out.splitlines()
         self.assertEqual(lines[0], "White to move: win, DTZ 1")
@@ -24,16 +24,16 @@ class Tables(unittest.TestCase):
         self.assertRegex(lines[-1], r"^  a8=[BN] +draw$")
 
     def test_says_what_it_does_not_know(self):
-        result = binary.run("tb", "--path", self.tables, "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+        result = binary.run("tb", "--tb", self.tables, "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
         self.assertEqual(result.code, 1)
         self.assertIn("castling", result.err)
-        self.assertEqual(binary.run("tb", "--path", self.tables, "--fen", "nonsense").code, 2)
-        self.assertIn("stalemate", binary.run("tb", "--path", self.tables, "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").out)
+        self.assertEqual(binary.run("tb", "--tb", self.tables, "--fen", "nonsense").code, 2)
+        self.assertIn("stalemate", binary.run("tb", "--tb", self.tables, "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").out)
 
     def test_only_results_without_distances(self):
         with tempfile.TemporaryDirectory() as folder:
             shutil.copy(os.path.join(self.tables, "KQvK.rtbw"), folder)
-            result = binary.run("tb", "--path", folder, "--fen", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
+            result = binary.run("tb", "--tb", folder, "--fen", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
             self.assertEqual(result.out, "win (a DTZ table is missing)\n")
             # The engine wins with them all the same.
             with binary.Session() as session:
@@ -49,11 +49,11 @@ class Tables(unittest.TestCase):
             with open(os.path.join(folder, "KRvK.rtbw"), "r+b") as file:
                 file.truncate(os.path.getsize(file.name) // 2 // 64 * 64 + 16)
             queen = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
-            result = binary.run("tb", "--path", folder, "--fen", queen)
+            result = binary.run("tb", "--tb", folder, "--fen", queen)
             self.assertEqual((result.code, result.err), (0, ""), "the damaged table is not needed")
-            result = binary.run("tb", "--path", folder, "--fen", "8/8/8/4k3/8/8/8/KR6 w - - 0 1")
+            result = binary.run("tb", "--tb", folder, "--fen", "8/8/8/4k3/8/8/8/KR6 w - - 0 1")
             self.assertEqual(result.code, 2)
-            self.assertRegex(result.err, r"^--path: .*/KRvK.rtbw: ends inside its header; it is left out\n$")
+            self.assertRegex(result.err, r"^--tb: .*/KRvK.rtbw: ends inside its header; it is left out\n$")
             with binary.Session() as session:
                 session.send(f"setoption name SyzygyPath value {folder}", f"position fen {queen}", "go nodes 2000")
                 lines = session.until("bestmove")
@@ -101,7 +101,7 @@ class NoTables(unittest.TestCase):
                 self.assertIn("info string error: option SyzygyPath", lines[0])
                 self.assertIn(word, lines[0])
                 self.assertIn("play goes on without tables", lines[0])
-            self.assertEqual(binary.run("tb", "--path", folder, "--fen", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1").code, 2)
+            self.assertEqual(binary.run("tb", "--tb", folder, "--fen", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1").code, 2)
 
 
 if __name__ == "__main__":

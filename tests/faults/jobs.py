@@ -189,7 +189,7 @@ def all_jobs(scale=1):
             "--pgn", out("games.pgn"), "--json", out("match.json"), "--no-pin"],
             growing=["match.json", "games.pgn", "match.json.journal"]),
         Resumed("analyse", lambda out, source: [
-            "analyse", source("short.pgn"), "--nodes", str(100 * scale), "--hash", "1", "--out", out("out.pgn"), "--json",
+            "analyse", source("short.pgn"), "--nodes", str(100 * scale), "--hash", "1", "--output", out("out.pgn"), "--json",
             out("out.json"), "--html", out("out.html")],
             whole=["out.pgn", "out.json", "out.html"], growing=["out.pgn.journal"], old={"out.pgn": "old games\n"}),
         Train("train", lambda out, source: [
