@@ -555,6 +555,32 @@ const tests = {
     await context.close();
   },
 
+  async 'a server open to the network lets in only a browser that has its token'() {
+    const open = await serve('--host', '0.0.0.0');
+    const printed = new URL(open.address);
+    assert.match(printed.search, /^\?token=\w{32}$/);
+    const address = `http://127.0.0.1:${printed.port}`;
+
+    const stranger = await browser.newContext();
+    const refused = await stranger.newPage();
+    for (const path of ['/', '/?token=0', '/api/about']) {
+      assert.equal((await refused.goto(address + path)).status(), 403, path);
+      assert.match(await refused.textContent('body'), /ends with a token/);
+    }
+    await stranger.close();
+
+    const { page, complaints, context } = await visit(printed.search, {}, address);
+    await begin(page);
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 2);
+    // The cookie is enough from now on.
+    await page.goto(`${address}/`);
+    await waitForMoves(page, 2);
+    assert.deepEqual(complaints, []);
+    await context.close();
+    await open.end();
+  },
+
   async 'works on a phone, in light and dark, without serious accessibility findings'() {
     for (const colorScheme of ['light', 'dark']) {
       const { page, context, complaints } = await visit('', { colorScheme });
