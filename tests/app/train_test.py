@@ -196,7 +196,7 @@ class Train(unittest.TestCase):
         result = binary.run("net", "export", run, "--last", "--output", self.path("last.zugnet"))
         self.assertEqual(result.code, 0, result.err)
         self.assertEqual(binary.run("net", "verify", self.path("last.zugnet")).code, 0)
-        for arguments, word in (((network,), "--network or --image"),
+        for arguments, word in (((network,), "--output or --image"),
                                 ((network, "--last", "--image", self.path("x")), "--last"),
                                 ((self.games, "--image", self.path("x")), "games.zwg")):
             result = binary.run("net", "export", *arguments)
