@@ -31,11 +31,11 @@ void check_go(std::string_view text) {
   const chess::Position position;
   const GoRequest request = parse_go(text, position);
   const search::Limits& limits = request.limits;
-  for (const std::string& complaint : request.complaints) check_message(complaint);
-  require(request.complaints.size() <= GoRequest::kMostComplaints + 1, "complaints are few", text);
+  for (const std::string& warning : request.warnings) check_message(warning);
+  require(request.warnings.size() <= GoRequest::kMostWarnings + 1, "warnings are few", text);
   const auto& own = limits.clocks[chess::index(position.side_to_move())];
   const bool bounded = limits.depth || limits.nodes || limits.move_time || own.remaining;
-  require(request.complaints.empty() || bounded || limits.infinite, "what was misunderstood ends", text);
+  require(request.warnings.empty() || bounded || limits.infinite, "what was misunderstood ends", text);
   require(!limits.depth || *limits.depth >= 1, "a depth is positive", text);
   require(!limits.nodes || *limits.nodes >= 1, "nodes are positive", text);
   require(!limits.mate || *limits.mate >= 1, "a mate is positive", text);

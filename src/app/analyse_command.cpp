@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/live_text.h"
+#include "app/report_error.h"
 #include "app/review_options.h"
 #include "base/format.h"
 #include "base/interrupt.h"
@@ -36,10 +36,10 @@ struct AnalyseArguments {
 int run_analyse(AnalyseArguments arguments) {
   review::RunSettings& run = arguments.run;
   auto settings = settings_of(arguments.limits);
-  if (!settings) return complain(settings.error());
+  if (!settings) return report_error(settings.error());
   run.review = std::move(*settings);
   if (run.resume && review::journal_path(run).empty())
-    return complain({"--resume: only runs that write a file (--output, --json or --html) can be resumed"});
+    return report_error({"--resume: only runs that write a file (--output, --json or --html) can be resumed"});
 
   const base::InterruptGuard interrupt;
   LiveText live(base::OutputStream::Error);
@@ -55,7 +55,7 @@ int run_analyse(AnalyseArguments arguments) {
   events.on_progress = [&](const review::RunProgress& progress) { live.show({progress_text(progress)}); };
   const auto totals = review::run_reviews(run, interrupt.flag(), events);
   live.wipe();
-  if (!totals) return complain(totals.error());
+  if (!totals) return report_error(totals.error());
   std::cout << totals->games << (totals->games == 1 ? " game" : " games") << " reviewed";
   if (totals->taken_over > 0) std::cout << ", " << totals->taken_over << " of them before";
   if (totals->broken > 0) std::cout << ", " << totals->broken << " broken";

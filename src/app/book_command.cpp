@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/position_argument.h"
+#include "app/report_error.h"
 #include "base/format.h"
 #include "base/interrupt.h"
 #include "base/text.h"
@@ -46,7 +46,7 @@ void print_written(const std::string& path, const book::MakeCounts& counts) {
 int make_book(BookArguments arguments) {
   for (const std::string& text : arguments.results) {
     const auto result = chess::pgn_result_from_text(text);
-    if (!result) return complain({"--results: " + base::in_quotes(text) + " is not 1-0, 0-1, 1/2-1/2 or *"});
+    if (!result) return report_error({"--results: " + base::in_quotes(text) + " is not 1-0, 0-1, 1/2-1/2 or *"});
     arguments.make.results.push_back(*result);
   }
   constexpr double kPercent = 100;
@@ -55,21 +55,21 @@ int make_book(BookArguments arguments) {
   arguments.make.black_moves = arguments.side != "white";
   // What cannot be written is said before hours of reading.
   auto writer = book::BookWriter::create(arguments.output);
-  if (!writer) return complain(writer.error());
+  if (!writer) return report_error(writer.error());
   const base::InterruptGuard interrupt;
   book::BookMaker maker(arguments.output, arguments.make,
-                        [](const std::string& complaint) { std::cerr << complaint << '\n'; });
+                        [](const std::string& warning) { std::cerr << warning << '\n'; });
   for (const std::string& file : arguments.files) {
     auto input = base::Input::open(file);
-    if (!input) return complain(input.error());
-    if (auto added = maker.add_games(*input, interrupt.flag()); !added) return complain(added.error());
+    if (!input) return report_error(input.error());
+    if (auto added = maker.add_games(*input, interrupt.flag()); !added) return report_error(added.error());
     if (interrupt.flag()) {
       std::cerr << "interrupted; no book was written\n";
       return kExitInterrupted;
     }
   }
   const auto counts = maker.write(*writer);
-  if (!counts) return complain(counts.error());
+  if (!counts) return report_error(counts.error());
   std::cout << with_thousands(counts->games) << " games read, " << with_thousands(counts->used) << " used, "
             << with_thousands(counts->broken) << " broken\n";
   if (counts->entries == 0) {
@@ -88,7 +88,7 @@ int grow_own(const BookArguments& arguments) {
         std::cout << with_thousands(count) << "  " << line << std::endl;
       },
       [](const std::string& warning) { std::cerr << warning << '\n'; });
-  if (!result) return complain(result.error());
+  if (!result) return report_error(result.error());
   std::cout << arguments.output << ": " << with_thousands(result->positions) << " positions, "
             << with_thousands(result->moves) << " moves; " << with_thousands(result->searched)
             << " searched by this run, " << with_thousands(result->known) << " by earlier ones\n";
@@ -99,12 +99,12 @@ int merge(const BookArguments& arguments) {
   std::vector<book::Book> books;
   for (const std::string& file : arguments.files) {
     auto book = book::Book::open(file);
-    if (!book) return complain(book.error());
+    if (!book) return report_error(book.error());
     books.push_back(*std::move(book));
   }
   const auto counts =
       book::merge_books(books, arguments.first ? book::MergeMode::First : book::MergeMode::AddUp, arguments.output);
-  if (!counts) return complain(counts.error());
+  if (!counts) return report_error(counts.error());
   print_written(arguments.output, *counts);
   return kExitOk;
 }
@@ -113,7 +113,7 @@ int info(const BookArguments& arguments) {
   bool sound = true;
   for (const std::string& file : arguments.files) {
     // A file that is not there is bad input, one that is broken a finding.
-    if (auto input = base::Input::open(file); !input) return complain(input.error());
+    if (auto input = base::Input::open(file); !input) return report_error(input.error());
     const auto book = book::Book::open(file);
     if (!book) {
       std::cerr << book.error().message << '\n';
@@ -150,9 +150,9 @@ int info(const BookArguments& arguments) {
 
 int show(const BookArguments& arguments) {
   const auto position = read_position(arguments.position);
-  if (!position) return complain(position.error());
+  if (!position) return report_error(position.error());
   const auto book = book::Book::open(arguments.files.front());
-  if (!book) return complain(book.error());
+  if (!book) return report_error(book.error());
   const book::PolyglotKey key = key_of(arguments.position, *position);
   const book::BookMoves found = book->find(*position, key);
   std::cout << base::format("key {:016x}\n", key);

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/network_choice.h"
+#include "app/report_error.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "base/rng.h"
@@ -45,8 +45,8 @@ struct DataArguments {
   std::string network = "none";
 };
 
-/// Prints what is wrong and remembers that something was.
-class Complaints {
+/// Prints diagnostics and remembers whether there were any.
+class Diagnostics {
  public:
   [[nodiscard]] base::DiagnosticHandler handler() {
     return [this](const std::string& message) {
@@ -111,9 +111,9 @@ void print_scores(const games::DataSummary& summary) {
 }
 
 int info(const DataArguments& arguments) {
-  Complaints complaints;
-  const auto summary = games::summarize(arguments.files, complaints.handler());
-  if (!summary) return complain(summary.error());
+  Diagnostics diagnostics;
+  const auto summary = games::summarize(arguments.files, diagnostics.handler());
+  if (!summary) return report_error(summary.error());
   const std::uint64_t games = summary->games();
   const games::PositionCounts& positions = summary->positions();
   std::cout << with_thousands(games) << " games, " << with_thousands(positions.positions) << " positions\n\nresults\n";
@@ -140,15 +140,15 @@ int info(const DataArguments& arguments) {
     std::cout << '\n' << positions.broken_games << " games are not legal; `zugwerk data check` names them\n";
     return kExitFailed;
   }
-  return complaints.exit_code();
+  return diagnostics.exit_code();
 }
 
 int finish(const DataArguments& arguments, const base::Expected<games::TransferReport>& report,
-           const Complaints& complaints) {
-  if (!report) return complain(report.error());
+           const Diagnostics& diagnostics) {
+  if (!report) return report_error(report.error());
   std::cout << arguments.output << ": " << with_thousands(report->written) << " of " << with_thousands(report->read)
             << " games\n";
-  return complaints.exit_code();
+  return diagnostics.exit_code();
 }
 
 [[nodiscard]] std::uint64_t seed_of(const DataArguments& arguments) {
@@ -158,43 +158,43 @@ int finish(const DataArguments& arguments, const base::Expected<games::TransferR
 }
 
 int merge(const DataArguments& arguments) {
-  Complaints complaints;
-  return finish(arguments, games::merge_games(arguments.files, arguments.output, complaints.handler()), complaints);
+  Diagnostics diagnostics;
+  return finish(arguments, games::merge_games(arguments.files, arguments.output, diagnostics.handler()), diagnostics);
 }
 
 int shuffle(const DataArguments& arguments) {
-  Complaints complaints;
+  Diagnostics diagnostics;
   games::ShuffleOptions options = arguments.shuffle;
   options.seed = seed_of(arguments);
-  const auto report = games::shuffle_games(arguments.files, arguments.output, options, complaints.handler());
-  return finish(arguments, report, complaints);
+  const auto report = games::shuffle_games(arguments.files, arguments.output, options, diagnostics.handler());
+  return finish(arguments, report, diagnostics);
 }
 
 int sample(const DataArguments& arguments) {
-  Complaints complaints;
-  const auto report =
-      games::sample_games(arguments.files, arguments.output, arguments.games, seed_of(arguments), complaints.handler());
-  return finish(arguments, report, complaints);
+  Diagnostics diagnostics;
+  const auto report = games::sample_games(arguments.files, arguments.output, arguments.games, seed_of(arguments),
+                                          diagnostics.handler());
+  return finish(arguments, report, diagnostics);
 }
 
 int random_walks(const DataArguments& arguments) {
-  Complaints complaints;
+  Diagnostics diagnostics;
   games::RandomWalkOptions options = arguments.random_walks;
   options.seed = seed_of(arguments);
   auto network = chosen_network(arguments.network);
-  if (!network) return complain(network.error());
+  if (!network) return report_error(network.error());
   options.network = *std::move(network);
-  const auto report = games::random_walks_from_games(arguments.files, arguments.output, options, complaints.handler());
-  if (!report) return complain(report.error());
+  const auto report = games::random_walks_from_games(arguments.files, arguments.output, options, diagnostics.handler());
+  if (!report) return report_error(report.error());
   std::cout << arguments.output << ": " << with_thousands(report->walks) << " walks, "
             << with_thousands(report->positions) << " positions, from " << with_thousands(report->games) << " games\n";
-  return complaints.exit_code();
+  return diagnostics.exit_code();
 }
 
 int filter(const DataArguments& arguments) {
-  Complaints complaints;
-  const auto report = games::filter_games(arguments.files, arguments.output, arguments.filter, complaints.handler());
-  return finish(arguments, report, complaints);
+  Diagnostics diagnostics;
+  const auto report = games::filter_games(arguments.files, arguments.output, arguments.filter, diagnostics.handler());
+  return finish(arguments, report, diagnostics);
 }
 
 /// Where text goes: a new file, or standard output.
@@ -223,31 +223,31 @@ class TextOutput {
 
 int to_epd(const DataArguments& arguments) {
   TextOutput output;
-  if (auto opened = output.open(arguments.output); !opened) return complain(opened.error());
-  Complaints complaints;
+  if (auto opened = output.open(arguments.output); !opened) return report_error(opened.error());
+  Diagnostics diagnostics;
   const games::PositionFilter positions = arguments.all_positions ? games::PositionFilter::none() : arguments.positions;
-  const auto counts = games::write_epd(arguments.files, positions, output.sink(), complaints.handler());
-  if (!counts) return complain(counts.error());
-  if (auto finished = output.finish(); !finished) return complain(finished.error());
+  const auto counts = games::write_epd(arguments.files, positions, output.sink(), diagnostics.handler());
+  if (!counts) return report_error(counts.error());
+  if (auto finished = output.finish(); !finished) return report_error(finished.error());
   std::cerr << with_thousands(counts->kept) << " of " << with_thousands(counts->positions) << " positions\n";
-  return complaints.exit_code();
+  return diagnostics.exit_code();
 }
 
 int to_pgn(const DataArguments& arguments) {
   TextOutput output;
-  if (auto opened = output.open(arguments.output); !opened) return complain(opened.error());
-  Complaints complaints;
-  const auto report = games::write_pgn(arguments.files, output.sink(), complaints.handler());
-  if (!report) return complain(report.error());
-  if (auto finished = output.finish(); !finished) return complain(finished.error());
+  if (auto opened = output.open(arguments.output); !opened) return report_error(opened.error());
+  Diagnostics diagnostics;
+  const auto report = games::write_pgn(arguments.files, output.sink(), diagnostics.handler());
+  if (!report) return report_error(report.error());
+  if (auto finished = output.finish(); !finished) return report_error(finished.error());
   std::cerr << with_thousands(report->written) << " of " << with_thousands(report->read) << " games\n";
-  return complaints.exit_code();
+  return diagnostics.exit_code();
 }
 
 int from_pgn(const DataArguments& arguments) {
-  Complaints complaints;
-  const auto report = games::games_from_pgn(arguments.files, arguments.output, complaints.handler());
-  if (!report) return complain(report.error());
+  Diagnostics diagnostics;
+  const auto report = games::games_from_pgn(arguments.files, arguments.output, diagnostics.handler());
+  if (!report) return report_error(report.error());
   std::cout << arguments.output << ": " << with_thousands(report->written) << " of " << with_thousands(report->read)
             << " games (" << with_thousands(report->unfinished) << " without a result, "
             << with_thousands(report->broken) << " broken), " << with_thousands(report->plies) << " positions, "
@@ -268,7 +268,7 @@ void print_wdl_ranges(const learning::WdlSample& sample, const eval::WdlModel& m
 }
 
 int fit_wdl_model(const DataArguments& arguments) {
-  Complaints complaints;
+  Diagnostics diagnostics;
   games::PositionFilter wanted = games::PositionFilter::none();
   wanted.skip_decisive = wanted.skip_unscored = true;
   learning::WdlSample sample;
@@ -278,9 +278,9 @@ int fit_wdl_model(const DataArguments& arguments) {
         sample.add(seen.score, eval::material_count(seen.position), seen.result);
         return true;
       },
-      complaints.handler());
-  if (!counts) return complain(counts.error());
-  if (sample.size() == 0) return complain({"there is no position with a score in these files"});
+      diagnostics.handler());
+  if (!counts) return report_error(counts.error());
+  if (sample.size() == 0) return report_error({"there is no position with a score in these files"});
   const eval::WdlModel model = learning::fit_wdl(sample, eval::kWdlModel);
   std::cout << with_thousands(sample.size()) << " positions of " << with_thousands(counts->games) << " games\n"
             << base::format("loss {:.5f} with the model of this program, {:.5f} fitted\n", sample.loss(eval::kWdlModel),
@@ -290,7 +290,7 @@ int fit_wdl_model(const DataArguments& arguments) {
                    ".width_per_material = {:.4f}\n",
                    model.middle, model.middle_per_material, model.width, model.width_per_material);
   print_wdl_ranges(sample, model);
-  return complaints.exit_code();
+  return diagnostics.exit_code();
 }
 
 using Action = int (*)(const DataArguments&);

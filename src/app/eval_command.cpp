@@ -5,9 +5,9 @@
 #include <string>
 
 #include "app/commands.h"
-#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/position_argument.h"
+#include "app/report_error.h"
 #include "eval/classical/evaluate.h"
 
 namespace zugwerk::app {
@@ -20,7 +20,7 @@ struct EvalOptions {
 
 int run_eval(const EvalOptions& options) {
   const auto position = read_position(options.position);
-  if (!position) return complain(position.error());
+  if (!position) return report_error(position.error());
   std::cout << eval::explain(*position);
   return kExitOk;
 }

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "app/commands.h"
-#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/position_argument.h"
+#include "app/report_error.h"
 #include "app/review_options.h"
 #include "base/input.h"
 #include "base/interrupt.h"
@@ -29,7 +29,7 @@ struct ExplainArguments {
 
 int check_reasons(const ExplainArguments& arguments, const review::ReviewSettings& settings) {
   auto input = base::Input::open(arguments.suite);
-  if (!input) return complain(input.error());
+  if (!input) return report_error(input.error());
   const base::InterruptGuard interrupt;
   const auto totals = review::check_suite(*input, settings, interrupt.flag(), [](const review::CheckedReason& checked) {
     std::cout << checked.id
@@ -37,7 +37,7 @@ int check_reasons(const ExplainArguments& arguments, const review::ReviewSetting
                                          : (checked.held ? "  holds  " : "  FAILS  ") + checked.reason)
               << std::endl;
   });
-  if (!totals) return complain(totals.error());
+  if (!totals) return report_error(totals.error());
   for (const std::string& repair : totals->repairs) std::cerr << repair << '\n';
   for (std::size_t motif = 0; motif < review::kMotifCount; ++motif)
     if (totals->given_by_motif[motif] > 0)
@@ -54,12 +54,12 @@ int check_reasons(const ExplainArguments& arguments, const review::ReviewSetting
 
 int run_explain(const ExplainArguments& arguments) {
   const auto settings = settings_of(arguments.limits);
-  if (!settings) return complain(settings.error());
+  if (!settings) return report_error(settings.error());
   if (!arguments.suite.empty()) return check_reasons(arguments, *settings);
   const auto position = read_position(arguments.position);
-  if (!position) return complain(position.error());
+  if (!position) return report_error(position.error());
   const auto explanation = review::explain(*position, *settings);
-  if (!explanation) return complain(explanation.error());
+  if (!explanation) return report_error(explanation.error());
   if (arguments.json)
     std::cout << base::to_text(review::to_json(*explanation));
   else

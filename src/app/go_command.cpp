@@ -6,9 +6,9 @@
 #include <string>
 
 #include "app/commands.h"
-#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/position_argument.h"
+#include "app/report_error.h"
 #include "base/format.h"
 #include "base/interrupt.h"
 #include "base/text.h"
@@ -49,7 +49,7 @@ struct GoArguments {
 
 int run_go(const GoArguments& arguments) {
   const auto position = read_position(arguments.position);
-  if (!position) return complain(position.error());
+  if (!position) return report_error(position.error());
   const int material = eval::material_count(*position);
   chess::Move best;
   search::Events events;

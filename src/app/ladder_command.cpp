@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/complain.h"
 #include "app/engine_argument.h"
 #include "app/exit_codes.h"
+#include "app/report_error.h"
 #include "app/version.h"
 #include "arena/ladder/ladder.h"
 #include "arena/match/match.h"
@@ -112,13 +112,14 @@ void set_hash(arena::EngineSettings& engine, std::size_t megabytes) {
 }
 
 int plot_progress(const LadderArguments& arguments) {
-  if (arguments.svg.empty()) return complain({"--plot-log: a file for the plot is needed, as in: --svg progress.svg"});
+  if (arguments.svg.empty())
+    return report_error({"--plot-log: a file for the plot is needed, as in: --svg progress.svg"});
   const auto log = arena::read_ladder_log(arguments.plot_log);
-  if (!log) return complain(log.error());
+  if (!log) return report_error(log.error());
   if (!log->torn.empty()) std::cerr << log->torn << '\n';
   if (const auto written = base::write_whole_file(arguments.svg, base::to_svg(arena::progress_plot(log->entries)));
       !written)
-    return complain(written.error());
+    return report_error(written.error());
   std::cout << arguments.svg << ": " << log->entries.size() << " entries\n";
   return kExitOk;
 }
@@ -155,11 +156,11 @@ int conclude(const LadderArguments& arguments, const arena::MatchResults& result
   if (files.plot) {
     auto written = files.plot->append(base::to_svg(arena::plot_of(entry)));
     if (written) written = files.plot->commit();
-    if (!written) return complain(written.error());
+    if (!written) return report_error(written.error());
   }
   if (files.log) {
     if (auto written = files.log->append_and_sync(arena::to_log_line(entry)); !written)
-      return complain(written.error());
+      return report_error(written.error());
   }
   return kExitOk;
 }
@@ -190,14 +191,14 @@ int run_ladder_command(const LadderArguments& arguments) {
   std::vector<arena::LadderAnchor> anchors;
   for (const std::string& text : arguments.anchors) {
     auto anchor = arena::parse_anchor(text);
-    if (!anchor) return complain(anchor.error());
+    if (!anchor) return report_error(anchor.error());
     anchors.push_back(*std::move(anchor));
   }
   if (anchors.empty()) anchors.emplace_back("ethereal-chess", 0);
   LadderFiles files;
-  if (auto opened = open_files(arguments, files); !opened) return complain(opened.error());
+  if (auto opened = open_files(arguments, files); !opened) return report_error(opened.error());
   const auto settings = settings_of(arguments);
-  if (!settings) return complain(settings.error());
+  if (!settings) return report_error(settings.error());
 
   const base::InterruptGuard interrupt;
   arena::MatchEvents events;
@@ -206,14 +207,14 @@ int run_ladder_command(const LadderArguments& arguments) {
   };
   events.on_warning = [](const std::string& text) { std::cerr << text << std::endl; };
   const auto results = arena::run_match(*settings, interrupt.flag(), events);
-  if (!results) return complain(results.error());
+  if (!results) return report_error(results.error());
   if (const int code = conclude(arguments, *results, anchors, files); code != kExitOk) return code;
   if (results->end == arena::MatchEnd::Interrupted) {
     std::cerr << "interrupted" << (settings->journal().empty() ? "" : "; --resume goes on with the ladder") << '\n';
     return kExitInterrupted;
   }
   if (results->end != arena::MatchEnd::Failed) return kExitOk;
-  return complain({results->error, results->error_kind}, kExitFailed);
+  return report_error({results->error, results->error_kind}, kExitFailed);
 }
 
 }  // namespace

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/complain.h"
 #include "app/engine_argument.h"
 #include "app/exit_codes.h"
 #include "app/live_text.h"
+#include "app/report_error.h"
 #include "app/verified_tables.h"
 #include "arena/match/match.h"
 #include "arena/match/match_report.h"
@@ -146,13 +146,13 @@ class MatchPrinter {
 int run_match_command(const MatchArguments& arguments) {
   const auto settings = settings_of(arguments);
   if (!settings) {
-    return complain(settings.error());
+    return report_error(settings.error());
   }
   const base::InterruptGuard interrupt;
   MatchPrinter printer(arguments.every, arguments.quiet);
   const auto results = arena::run_match(*settings, interrupt.flag(), printer.events());
   if (!results) {
-    const int code = complain(results.error());
+    const int code = report_error(results.error());
     return interrupt.flag() ? kExitInterrupted : code;
   }
   printer.finish(*results);
@@ -167,7 +167,7 @@ int run_match_command(const MatchArguments& arguments) {
     case arena::MatchEnd::Failed:
       break;
   }
-  return complain({"the match was broken off: " + results->error, results->error_kind}, kExitFailed);
+  return report_error({"the match was broken off: " + results->error, results->error_kind}, kExitFailed);
 }
 
 }  // namespace

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/position_argument.h"
+#include "app/report_error.h"
 #include "base/format.h"
 #include "base/input.h"
 #include "base/text.h"
@@ -84,7 +84,7 @@ int run_info(const NetArguments& arguments) {
 /// The network beside the floats that it was rounded from.
 int compare_with_run(const NetArguments& arguments, const nnue::Weights& weights) {
   const auto run = learning::read_training_state(arguments.run);
-  if (!run) return complain(run.error());
+  if (!run) return report_error(run.error());
   const bool is_best =
       run->best.shape() == learning::NetworkShape{weights.width, weights.buckets} && run->best.quantised() == weights;
   const learning::FloatNetwork& floats = is_best ? run->best : run->learning.network;
@@ -93,7 +93,7 @@ int compare_with_run(const NetArguments& arguments, const nnue::Weights& weights
     return kExitFailed;
   }
   const auto samples = samples_of(*run, arguments.games);
-  if (!samples) return complain(samples.error());
+  if (!samples) return report_error(samples.error());
   const auto error = learning::compare(floats, nnue::Network(weights), *samples,
                                        learning::TrainingTarget(run->options.result_share, run->options.scale));
   std::cout << arguments.run << ": its " << (is_best ? "best" : "last") << " network, compared over "
@@ -137,24 +137,24 @@ int run_verify(const NetArguments& arguments) {
 
 int run_export(const NetArguments& arguments) {
   if (arguments.network.empty() && arguments.image.empty())
-    return complain({"nothing to write: give --output or --image"});
+    return report_error({"nothing to write: give --output or --image"});
   for (const std::string& path : {arguments.network, arguments.image})
     if (!path.empty() && !std::filesystem::is_directory(path))
-      if (auto writable = base::check_can_be_written(path); !writable) return complain(writable.error());
+      if (auto writable = base::check_can_be_written(path); !writable) return report_error(writable.error());
   const auto weights = weights_in(arguments);
-  if (!weights) return complain(weights.error());
+  if (!weights) return report_error(weights.error());
   if (!arguments.network.empty()) {
     std::filesystem::path path = arguments.network;
     if (std::filesystem::is_directory(path))
       path /= nnue::name_of(nnue::hash_of(*weights)) + std::string(nnue::kFileExtension);
     if (const auto written = nnue::write_network_file(path.string(), *weights); !written)
-      return complain(written.error());
+      return report_error(written.error());
     std::cout << path.string() << ": " << nnue::name_of(nnue::hash_of(*weights)) << '\n';
   }
   if (!arguments.image.empty()) {
     const base::PngImage image = learning::draw_first_layer(*weights);
     if (const auto written = base::write_whole_file(arguments.image, base::to_png(image)); !written)
-      return complain(written.error());
+      return report_error(written.error());
     std::cout << arguments.image << ": " << image.width << " x " << image.height << " pixels\n";
   }
   return kExitOk;
@@ -162,7 +162,7 @@ int run_export(const NetArguments& arguments) {
 
 int run_eval(const NetArguments& arguments) {
   const auto position = read_position(arguments.position);
-  if (!position) return complain(position.error());
+  if (!position) return report_error(position.error());
   return with_network(arguments.file, [&](nnue::Weights weights) {
     std::cout << nnue::explain(nnue::Network(std::move(weights)), *position);
     return kExitOk;

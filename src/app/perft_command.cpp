@@ -8,10 +8,10 @@
 #include <thread>
 
 #include "app/commands.h"
-#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/live_text.h"
 #include "app/position_argument.h"
+#include "app/report_error.h"
 #include "base/clock.h"
 #include "base/format.h"
 #include "base/input.h"
@@ -80,7 +80,7 @@ void print_speed(std::uint64_t nodes, double seconds) {
 
 int count_one(const PerftArguments& arguments) {
   const auto position = read_position(arguments.position);
-  if (!position) return complain(position.error());
+  if (!position) return report_error(position.error());
   const base::InterruptGuard interrupt;
   const auto result = run_with_progress(*position, arguments.options(arguments.depth), interrupt.flag());
   if (!result) {

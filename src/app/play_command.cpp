@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "app/commands.h"
-#include "app/complain.h"
 #include "app/exit_codes.h"
+#include "app/report_error.h"
 #include "engine/level.h"
 #include "terminal/console.h"
 
@@ -39,11 +39,11 @@ int run_play(const PlayOptions& options) {
   console.elo = options.level;
   if (!options.clock.empty()) {
     const auto clock = terminal::parse_clock_setting(options.clock);
-    if (!clock) return complain(clock.error());
+    if (!clock) return report_error(clock.error());
     console.clock = *clock;
   }
   const auto ran = terminal::run_console(std::cin, std::cout, console);
-  return ran ? kExitOk : complain(ran.error());
+  return ran ? kExitOk : report_error(ran.error());
 }
 
 }  // namespace

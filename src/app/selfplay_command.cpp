@@ -10,10 +10,10 @@
 #include <sys/resource.h>
 
 #include "app/commands.h"
-#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/live_text.h"
 #include "app/network_choice.h"
+#include "app/report_error.h"
 #include "arena/openings/openings.h"
 #include "base/clock.h"
 #include "base/format.h"
@@ -82,8 +82,8 @@ int run_selfplay_command(SelfplayArguments arguments) {
   games::SelfplayOptions& options = arguments.options;
   if (!arguments.openings.empty()) {
     const auto list = arena::read_openings(arguments.openings, chess::Variant::Chess960, std::nullopt);
-    if (!list) return complain(list.error());
-    for (const std::string& complaint : list->complaints) std::cerr << complaint << '\n';
+    if (!list) return report_error(list.error());
+    for (const std::string& warning : list->complaints) std::cerr << warning << '\n';
     if (list->complaint_count > list->complaints.size())
       std::cerr << "... and " << list->complaint_count - list->complaints.size() << " more\n";
     for (const arena::Opening& opening : list->openings)
@@ -91,19 +91,19 @@ int run_selfplay_command(SelfplayArguments arguments) {
     options.random_plies = 0;
   }
   auto network = chosen_network(arguments.network);
-  if (!network) return complain(network.error());
+  if (!network) return report_error(network.error());
   options.network = *std::move(network);
   if (arguments.random_plies) options.random_plies = *arguments.random_plies;
   options.seed = arguments.seed ? *arguments.seed : base::entropy();
   if (options.hard_nodes != 0 && options.hard_nodes < options.nodes)
-    return complain({base::format("--hard-nodes {} is less than --nodes {}", options.hard_nodes, options.nodes)});
+    return report_error({base::format("--hard-nodes {} is less than --nodes {}", options.hard_nodes, options.nodes)});
   if (arguments.nice != 0 && setpriority(PRIO_PROCESS, 0, arguments.nice) != 0)
-    return complain({base::format("--nice {}: {}", arguments.nice, base::system_error_text(errno))});
+    return report_error({base::format("--nice {}: {}", arguments.nice, base::system_error_text(errno))});
 
   games::HeldGames held;
   auto writer = games::GameWriter::append(
       arguments.output, [](const games::FileFault& fault) { std::cerr << fault.message << '\n'; }, held);
-  if (!writer) return complain(writer.error());
+  if (!writer) return report_error(writer.error());
   if (held.games > 0)
     std::cerr << arguments.output << ": goes on behind " << base::with_thousands(held.games) << " games, "
               << base::with_thousands(held.plies) << " positions\n";

@@ -12,8 +12,8 @@
 #include <spawn.h>
 
 #include "app/commands.h"
-#include "app/complain.h"
 #include "app/exit_codes.h"
+#include "app/report_error.h"
 #include "app/version.h"
 #include "base/interrupt.h"
 #include "engine/engine.h"
@@ -76,7 +76,7 @@ int run_serve(const ServeOptions& options) {
     pollfd signal{.fd = interrupt.descriptor(), .events = POLLIN, .revents = 0};
     while (!interrupt.flag()) ::poll(&signal, 1, -1);
   });
-  return served ? kExitOk : complain(served.error());
+  return served ? kExitOk : report_error(served.error());
 }
 
 }  // namespace

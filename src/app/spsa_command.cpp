@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/complain.h"
 #include "app/engine_argument.h"
 #include "app/exit_codes.h"
+#include "app/report_error.h"
 #include "arena/spsa/spsa_run.h"
 #include "base/clock.h"
 #include "base/format.h"
@@ -66,10 +66,10 @@ void print_parameters(const arena::Spsa& spsa, const arena::Spsa& start) {
 
 int run_spsa_command(const SpsaArguments& arguments) {
   const auto settings = settings_of(arguments);
-  if (!settings) return complain(settings.error());
-  if (auto writable = base::check_can_be_written(settings->state); !writable) return complain(writable.error());
+  if (!settings) return report_error(settings.error());
+  if (auto writable = base::check_can_be_written(settings->state); !writable) return report_error(writable.error());
   const auto start = arena::begin_spsa(*settings);
-  if (!start) return complain(start.error());
+  if (!start) return report_error(start.error());
   const base::InterruptGuard interrupt;
   const base::Stopwatch watch;
   const auto result = arena::run_spsa(*settings, *start, interrupt.flag(), [&](const arena::Spsa& now) {

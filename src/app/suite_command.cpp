@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/complain.h"
 #include "app/engine_argument.h"
 #include "app/exit_codes.h"
+#include "app/report_error.h"
 #include "app/version.h"
 #include "arena/match/match_settings.h"
 #include "arena/suite/suite.h"
@@ -75,10 +75,10 @@ int conclude(const SuiteArguments& arguments, const arena::SuiteRun& run) {
   std::cout << arena::totals_text(run);
   if (!arguments.json.empty())
     if (auto written = base::write_whole_file(arguments.json, base::to_text(arena::to_json(run))); !written)
-      return complain(written.error());
+      return report_error(written.error());
   if (!arguments.compare.empty()) {
     const auto before = read_run(arguments.compare);
-    if (!before) return complain(before.error());
+    if (!before) return report_error(before.error());
     std::cout << arena::comparison_text(*before, run);
   }
   return kExitOk;
@@ -86,7 +86,7 @@ int conclude(const SuiteArguments& arguments, const arena::SuiteRun& run) {
 
 int show_run(const SuiteArguments& arguments) {
   const auto run = read_run(arguments.file);
-  if (!run) return complain(run.error());
+  if (!run) return report_error(run.error());
   const arena::SuiteColumns columns = arena::columns_of(*run);
   std::cout << arena::heading_text(columns);
   for (const arena::SuiteResult& result : run->results) std::cout << arena::row_text(result, columns);
@@ -95,31 +95,31 @@ int show_run(const SuiteArguments& arguments) {
 
 int run_suite_command(const SuiteArguments& arguments) {
   if (!arguments.json.empty())
-    if (auto writable = base::check_can_be_written(arguments.json); !writable) return complain(writable.error());
+    if (auto writable = base::check_can_be_written(arguments.json); !writable) return report_error(writable.error());
   if (arguments.file.ends_with(".json")) return show_run(arguments);
   // A comparison that cannot be made should not be found out after the searches.
   if (!arguments.compare.empty())
-    if (const auto before = read_run(arguments.compare); !before) return complain(before.error());
+    if (const auto before = read_run(arguments.compare); !before) return report_error(before.error());
   auto input = base::Input::open(arguments.file);
-  if (!input) return complain(input.error());
+  if (!input) return report_error(input.error());
   const arena::Suite suite = arena::read_suite(*input);
   for (const std::string& repair : suite.repairs) std::cerr << repair << '\n';
   for (const std::string& error : suite.errors) std::cerr << error << '\n';
   if (suite.bad_lines > arena::Suite::kMostBadLines)
-    return complain({arguments.file + ": more than " + base::with_thousands(arena::Suite::kMostBadLines) +
-                     " lines are no positions to solve; the rest was not read"});
+    return report_error({arguments.file + ": more than " + base::with_thousands(arena::Suite::kMostBadLines) +
+                         " lines are no positions to solve; the rest was not read"});
   if (suite.is_too_large)
-    return complain({arguments.file + ": more than " + base::with_thousands(arena::Suite::kMostPositions) +
-                     " positions, which is the limit"});
-  if (suite.positions.empty()) return complain({arguments.file + ": no position to search"});
+    return report_error({arguments.file + ": more than " + base::with_thousands(arena::Suite::kMostPositions) +
+                         " positions, which is the limit"});
+  if (suite.positions.empty()) return report_error({arguments.file + ": no position to search"});
 
   const base::InterruptGuard interrupt;
   arena::SuiteEngineMaker maker =
       arena::own_suite_engine("Zugwerk " + std::string(kVersion), arguments.engine_settings);
   if (!arguments.engine.empty()) {
     const auto engine = arena::parse_engine(engine_words(arguments.engine), {});
-    if (!engine) return complain(engine.error());
-    if (engine->limits.any()) return complain({"--engine: limits are those of the suite, not of the engine"});
+    if (!engine) return report_error(engine.error());
+    if (engine->limits.any()) return report_error({"--engine: limits are those of the suite, not of the engine"});
     maker =
         arena::uci_suite_engine(engine->engine, arguments.engine_settings, arena::variant_of(suite), interrupt.flag());
   }
@@ -127,7 +127,7 @@ int run_suite_command(const SuiteArguments& arguments) {
   if (!arguments.journal().empty()) {
     auto opened = arena::SuiteJournal::open(arguments.journal(), suite, description_of(arguments), arguments.resume,
                                             [](const std::string& message) { std::cerr << message << '\n'; });
-    if (!opened) return complain(opened.error());
+    if (!opened) return report_error(opened.error());
     journal = *std::move(opened);
   }
   arena::SuiteSettings settings;
@@ -145,7 +145,7 @@ int run_suite_command(const SuiteArguments& arguments) {
     };
   const auto run = arena::run_suite(suite, settings, maker, interrupt.flag(), events,
                                     journal ? journal->known() : arena::SuiteKnown{});
-  if (!run) return complain(run.error());
+  if (!run) return report_error(run.error());
   if (const int code = conclude(arguments, *run); code != kExitOk) return code;
   if (interrupt.flag() && run->results.size() < run->positions) {
     if (journal) std::cerr << "interrupted; the results are kept in " << arguments.journal() << ", --resume goes on\n";
@@ -198,7 +198,7 @@ void add_suite_command(CLI::App& app, Commands& commands) {
       arguments->file = arguments->engine.back();
       arguments->engine.pop_back();
     }
-    if (arguments->file.empty()) return complain({"suite: a file is needed, as in: zugwerk suite wac.epd"});
+    if (arguments->file.empty()) return report_error({"suite: a file is needed, as in: zugwerk suite wac.epd"});
     return run_suite_command(*arguments);
   };
 }

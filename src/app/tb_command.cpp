@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/position_argument.h"
+#include "app/report_error.h"
 #include "app/verified_tables.h"
 #include "base/format.h"
 #include "chess/movegen.h"
@@ -36,12 +36,12 @@ struct TbArguments {
 
 int run_tb(const TbArguments& arguments) {
   const auto position = read_position(arguments.position);
-  if (!position) return complain(position.error());
+  if (!position) return report_error(position.error());
   // Two kings alone are a draw by any tables.
   tablebase::OpenOptions options;
   if (chess::popcount(position->occupied()) > 2) options.position = *position;
   const auto tables = open_verified_tables("--tb", arguments.path, options);
-  if (!tables) return complain(tables.error());
+  if (!tables) return report_error(tables.error());
   if (!chess::has_legal_move(*position)) {
     std::cout << "no legal move: " << (position->in_check() ? "mate" : "stalemate") << '\n';
     return kExitOk;

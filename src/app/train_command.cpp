@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/complain.h"
 #include "app/exit_codes.h"
 #include "app/live_text.h"
+#include "app/report_error.h"
 #include "base/clock.h"
 #include "base/format.h"
 #include "base/interrupt.h"
@@ -233,51 +233,52 @@ int run_train(TrainArguments arguments) {
   filter.skip_decisive = !arguments.keep_decided;
   if (arguments.width) arguments.options.shape.width = *arguments.width;
   if (arguments.unrounded) arguments.options.judged = learning::Judged::AsItIs;
-  if (const auto fault = find_fault(arguments.options)) return complain(*fault);
+  if (const auto fault = find_fault(arguments.options)) return report_error(*fault);
   auto checkpoint = read_checkpoint(arguments);
-  if (!checkpoint) return complain(checkpoint.error());
+  if (!checkpoint) return report_error(checkpoint.error());
   const bool resumed = checkpoint->has_value();
-  if (!resumed && arguments.files.empty()) return complain({"there are no files of games to learn from"});
+  if (!resumed && arguments.files.empty()) return report_error({"there are no files of games to learn from"});
   std::optional<learning::FloatNetwork> start;
   if (!arguments.start.empty()) {
     auto earlier = learning::read_start(arguments.start);
-    if (!earlier) return complain(earlier.error());
+    if (!earlier) return report_error(earlier.error());
     start = *std::move(earlier);
     const std::size_t width = start->shape().width;
     if (arguments.width.value_or(width) < width)
-      return complain({base::format("{}: a network of {} neurons cannot be narrowed to {}", arguments.start, width,
-                                    *arguments.width)});
+      return report_error({base::format("{}: a network of {} neurons cannot be narrowed to {}", arguments.start, width,
+                                        *arguments.width)});
     if (arguments.width.value_or(width) > width) start = start->widened(*arguments.width, arguments.options.seed);
   }
   const learning::TrainingOptions options = resumed ? (*checkpoint)->options : arguments.options;
   const std::vector<std::string> files = arguments.files.empty() ? (*checkpoint)->files : arguments.files;
   std::error_code error;
   std::filesystem::create_directories(arguments.output, error);
-  if (error) return complain({arguments.output + ": cannot be made: " + error.message(), base::ErrorKind::Output});
+  if (error) return report_error({arguments.output + ": cannot be made: " + error.message(), base::ErrorKind::Output});
 
-  if (auto writable = base::check_can_be_written(arguments.checkpoint()); !writable) return complain(writable.error());
+  if (auto writable = base::check_can_be_written(arguments.checkpoint()); !writable)
+    return report_error(writable.error());
   std::uint64_t faults = 0;  // of the archives
   auto set = read_set(arguments, options, files, faults);
-  if (!set) return complain(set.error());
+  if (!set) return report_error(set.error());
   learning::TrainingState state = resumed ? **std::move(checkpoint)
                                   : start ? learning::begin_training(*set, options, files, *start)
                                           : learning::begin_training(*set, options, files);
   print_recipe(state.options);
   auto made = learning::TrainingRun::resume(*set, std::move(state), arguments.threads);
-  if (!made) return complain({arguments.checkpoint() + ": " + made.error().message});
+  if (!made) return report_error({arguments.checkpoint() + ": " + made.error().message});
   learning::TrainingRun& run = **made;
   std::cout << (resumed ? base::format("goes on behind step {}", run.steps()) : std::string("begins")) << ": "
             << base::with_thousands(run.total_steps()) << " steps, " << arguments.threads << " threads, "
             << learning::best_train_kernels().name << std::endl;
 
   const base::InterruptGuard interrupt;
-  if (const auto learned = learn(run, arguments, interrupt.flag()); !learned) return complain(learned.error());
+  if (const auto learned = learn(run, arguments, interrupt.flag()); !learned) return report_error(learned.error());
   if (!run.is_done()) {
     std::cout << "interrupted behind step " << run.steps() << "; zugwerk train --resume --output " << arguments.output
               << " goes on\n";
     return kExitInterrupted;
   }
-  if (const auto written = write_results(arguments, run, *set, files); !written) return complain(written.error());
+  if (const auto written = write_results(arguments, run, *set, files); !written) return report_error(written.error());
   if (faults == 0) return kExitOk;
   std::cerr << "the network is written, but the games were damaged in " << faults
             << (faults == 1 ? " place" : " places") << '\n';

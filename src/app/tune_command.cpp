@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/complain.h"
 #include "app/exit_codes.h"
+#include "app/report_error.h"
 #include "base/clock.h"
 #include "base/format.h"
 #include "base/interrupt.h"
@@ -138,17 +138,17 @@ int run_tune(const TuneArguments& arguments) {
   const std::string state_path = arguments.resume.empty() ? arguments.state : arguments.resume;
   // Before the long work: what could fail after it.
   const auto form = read_weights(arguments.weights);
-  if (!form) return complain(form.error());
+  if (!form) return report_error(form.error());
   if (arguments.resume.empty())
-    if (const auto same = check_same(*form, arguments.weights); !same) return complain(same.error());
+    if (const auto same = check_same(*form, arguments.weights); !same) return report_error(same.error());
 
   for (const std::string& path : {output, state_path})
-    if (const auto writable = base::check_can_be_written(path); !writable) return complain(writable.error());
+    if (const auto writable = base::check_can_be_written(path); !writable) return report_error(writable.error());
 
   learning::TuneSet set;
-  if (const auto read = read_positions(arguments, set); !read) return complain(read.error());
+  if (const auto read = read_positions(arguments, set); !read) return report_error(read.error());
   const auto made = make_tuner(arguments, set);
-  if (!made) return complain(made.error());
+  if (!made) return report_error(made.error());
   learning::Tuner& tuner = **made;
   std::cout << "fits " << base::with_thousands(learning::free_parameter_count()) << " numbers to "
             << base::with_thousands(tuner.learned().size()) << " positions, "
@@ -166,7 +166,7 @@ int run_tune(const TuneArguments& arguments) {
     const learning::EpochReport report = tuner.run_epoch();
     const double seconds = watch.seconds();
     if (const auto kept = base::write_whole_file(state_path, learning::to_text(tuner.state())); !kept)
-      return complain(kept.error());
+      return report_error(kept.error());
     print_epoch(report, tuner.state(), arguments.epochs, seconds, all.seconds() / (tuner.state().epoch - done_before));
   }
   if (tuner.is_exhausted())
@@ -177,7 +177,7 @@ int run_tune(const TuneArguments& arguments) {
   const learning::WeightValues before = learning::rounded(tuner.state().start);
   const learning::WeightValues after = learning::rounded(tuner.state().best);
   if (const auto written = base::write_whole_file(output, form->with(after)); !written)
-    return complain(written.error());
+    return report_error(written.error());
   const double first = tuner.held_out_loss(tuner.state().start);
   std::cout << "best after epoch " << tuner.state().best_epoch << ": held out " << loss_text(first) << " before, "
             << loss_text(tuner.state().best_loss) << " fitted, "

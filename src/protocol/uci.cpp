@@ -147,7 +147,7 @@ class UciSession {
 
   void go(std::string_view text) {
     const GoRequest request = parse_go(text, engine_.position());
-    for (const std::string& complaint : request.complaints) refuse(complaint);
+    for (const std::string& warning : request.warnings) refuse(warning);
     if (!request.is_perft) return engine_.go(request.limits);
     // Whoever counts waits for this line as others wait for a best move.
     if (!request.perft_depth) return output_.say("\nNodes searched: 0\n");

@@ -51,10 +51,9 @@ class GoParser {
       }
     }
     set_bounds();
-    if (complaint_count_ > GoRequest::kMostComplaints)
-      request_.complaints.push_back("go: ignored " +
-                                    base::with_thousands(complaint_count_ - GoRequest::kMostComplaints) +
-                                    " more words or numbers");
+    if (warning_count_ > GoRequest::kMostWarnings)
+      request_.warnings.push_back("go: ignored " + base::with_thousands(warning_count_ - GoRequest::kMostWarnings) +
+                                  " more words or numbers");
     return std::move(request_);
   }
 
@@ -63,11 +62,10 @@ class GoParser {
 
   [[nodiscard]] search::Limits& limits() { return request_.limits; }
 
-  /// Lines may have millions of words, so only the first complaints are put into words.
+  /// Lines may have millions of words, so only the first warnings are put into words.
   template <class MakeText>
-  void complain(MakeText make_text) {
-    if (++complaint_count_ <= GoRequest::kMostComplaints)
-      request_.complaints.push_back("go" + make_text() + "; ignored");
+  void warn(MakeText make_text) {
+    if (++warning_count_ <= GoRequest::kMostWarnings) request_.warnings.push_back("go" + make_text() + "; ignored");
   }
 
   /// A run of words that mean nothing to us.
@@ -79,16 +77,16 @@ class GoParser {
       advance();
     }
     const std::string_view run(first.data(), static_cast<std::size_t>(last.data() + last.size() - first.data()));
-    complain([&] { return ": unknown " + base::in_quotes(run); });
+    warn([&] { return ": unknown " + base::in_quotes(run); });
   }
 
   void read_moves() {
-    if (word_.empty() || is_go_word(word_)) complain([] { return std::string(" searchmoves: a move is missing"); });
+    if (word_.empty() || is_go_word(word_)) warn([] { return std::string(" searchmoves: a move is missing"); });
     auto& moves = limits().search_moves;
     for (; !word_.empty() && !is_go_word(word_); advance()) {
       const auto move = parse_coordinate_move(position_, word_);
       if (!move) {
-        complain([&] { return " searchmoves: " + move.error().message; });
+        warn([&] { return " searchmoves: " + move.error().message; });
       } else if (std::find(moves.begin(), moves.end(), *move) == moves.end()) {
         moves.push_back(*move);
       }
@@ -100,11 +98,11 @@ class GoParser {
   template <class Read>
   [[nodiscard]] auto number_after(std::string_view word, Read read) -> decltype(read(word)) {
     if (word_.empty() || is_go_word(word_)) {
-      complain([&] { return ' ' + std::string(word) + ": a number is missing"; });
+      warn([&] { return ' ' + std::string(word) + ": a number is missing"; });
       return std::nullopt;
     }
     const auto number = read(word_);
-    if (!number) complain([&] { return ' ' + std::string(word) + ": " + base::in_quotes(word_) + " is not a number"; });
+    if (!number) warn([&] { return ' ' + std::string(word) + ": " + base::in_quotes(word_) + " is not a number"; });
     advance();
     return number;
   }
@@ -143,7 +141,7 @@ class GoParser {
     if (*depth >= 1 && *depth <= kDeepestPerft)
       request_.perft_depth = static_cast<int>(*depth);
     else
-      complain([] { return " perft: expected a depth from 1 to " + std::to_string(kDeepestPerft); });
+      warn([] { return " perft: expected a depth from 1 to " + std::to_string(kDeepestPerft); });
   }
 
   /// A search that nobody asked to go on for ever ends by itself.
@@ -153,7 +151,7 @@ class GoParser {
     if (clock_was_named_) {
       // There is a clock, and nobody knows what is left on ours: as if it had run out.
       own.remaining = Milliseconds{0};
-    } else if (complaint_count_ > 0) {
+    } else if (warning_count_ > 0) {
       limits().move_time = GoRequest::kTimeWithoutLimit;
     }
   }
@@ -162,7 +160,7 @@ class GoParser {
   std::string_view rest_;  // what follows it
   const Position& position_;
   GoRequest request_;
-  std::uint64_t complaint_count_ = 0;
+  std::uint64_t warning_count_ = 0;
   bool clock_was_named_ = false;  // whatever was said about it
 };
 

@@ -19,13 +19,13 @@ namespace zugwerk::protocol {
 struct GoRequest {
   /// How long is thought where nothing that was understood sets a limit.
   static constexpr search::Milliseconds kTimeWithoutLimit{100};
-  static constexpr std::size_t kMostComplaints = 8;
+  static constexpr std::size_t kMostWarnings = 8;
 
   search::Limits limits;
   bool is_perft = false;           // a count is wanted, no search…
   std::optional<int> perft_depth;  // …to this depth; none if that could not be read
   /// What was ignored and why, a sentence each. Of very many only the first, and how many more there were.
-  std::vector<std::string> complaints;
+  std::vector<std::string> warnings;
 };
 
 /// What follows `go`, in any order. Negative and zero clocks are kept as they are; numbers beyond the largest are cut

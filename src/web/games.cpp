@@ -102,7 +102,7 @@ class BoundedBuilder : public chess::PgnGameBuilder {
  public:
   [[nodiscard]] bool is_too_large() const { return nodes_ > kMostMovesOfGame; }
   /// What to say of a game that is.
-  [[nodiscard]] std::string complaint() const {
+  [[nodiscard]] std::string too_large_error() const {
     return chess::PgnError{place_, base::format("more than {} moves in game {}; game skipped",
                                                 base::with_thousands(kMostMovesOfGame), place_.game)}
         .in_file("PGN");
@@ -146,7 +146,7 @@ class BoundedBuilder : public chess::PgnGameBuilder {
     const auto more = reader.read_game(builder);
     if (!more) return tl::make_unexpected(more.error());
     if (builder.is_too_large() && builder.game()) {
-      on_error(builder.complaint());
+      on_error(builder.too_large_error());
       builder.game().reset();
     }
     if (builder.error()) on_error(builder.error()->in_file("PGN"));

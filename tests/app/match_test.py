@@ -104,10 +104,10 @@ class Misbehaviour(MatchCase):
         self.assert_no_engine_is_left()
         return result
 
-    def assert_lost(self, result, reason, complaint):
+    def assert_lost(self, result, reason, warning):
         self.assertRegex(result.out, rf"game 1: Bad - Good 0-1 \(White{reason}\)")
         self.assertRegex(result.out, rf"game 2: Good - Bad 1-0 \(Black{reason}\)")
-        self.assertIn(f"warning: Bad: 2 {complaint}\n", result.out)
+        self.assertIn(f"warning: Bad: 2 {warning}\n", result.out)
         self.assertNotIn("warning: Good", result.out)
         self.assertEqual(self.tags("Result"), ["0-1", "1-0"])
 

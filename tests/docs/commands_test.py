@@ -101,15 +101,15 @@ class Runner:
         commands = block.commands()
         if any(pages.calls(command.text, self.subcommands) for command in commands):
             self.fixtures.place(folder, text)
-        complaints = []
+        errors = []
         for command in commands:
             calls = pages.calls(command.text, self.subcommands)
             if not calls:
-                complaints += self.check_other(command)
+                errors += self.check_other(command)
             for call in calls:
                 self.run += 1
-                complaints += self.check_call(command, call, block.marks, folder)
-        return complaints
+                errors += self.check_call(command, call, block.marks, folder)
+        return errors
 
     def environment(self):
         return {**os.environ, "PATH": self.fixtures.programs + os.pathsep + os.environ["PATH"], "HOME": self.folder}
@@ -206,11 +206,11 @@ class Runner:
 
     def check_other(self, command):
         """A command of another program: scripts of the tree must exist and know their options, presets be there."""
-        complaints = []
+        errors = []
         text = re.sub(r"\s#\s.*$", "", command.text)
         for name in re.findall(r"--preset (\S+)", text):
             if name not in self.presets:
-                complaints.append(f"{command.place()}: there is no preset {name}")
+                errors.append(f"{command.place()}: there is no preset {name}")
         script = None
         self.looked_at += "--preset" in text
         for word in text.split():
@@ -222,8 +222,8 @@ class Runner:
             elif script and word.startswith("--") and os.path.isfile(script):
                 option = word.split("=")[0]
                 if option not in fixtures.read(script):
-                    complaints.append(f"{command.place()}: {os.path.relpath(script, ROOT)} does not know {option}")
-        return complaints
+                    errors.append(f"{command.place()}: {os.path.relpath(script, ROOT)} does not know {option}")
+        return errors
 
 
 class Commands(unittest.TestCase):
@@ -238,13 +238,13 @@ class Commands(unittest.TestCase):
     def test_every_command_runs_and_prints_what_its_page_shows(self):
         found = [block for page in PAGES for block in pages.blocks(page, fixtures.read(os.path.join(ROOT, page)))]
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            complaints = [line for lines in pool.map(self.runner.check, found) for line in lines]
+            errors = [line for lines in pool.map(self.runner.check, found) for line in lines]
         print(f"{self.runner.run} commands run, {self.runner.looked_at} of other programs looked at, "
               f"{len(self.runner.not_run)} blocks not run:", file=sys.stderr)
         for line in self.runner.not_run:
             print(f"  {line}", file=sys.stderr)
         self.assertGreater(self.runner.run, 50)
-        self.assertFalse(complaints, "\n\n".join(complaints))
+        self.assertFalse(errors, "\n\n".join(errors))
 
     def test_a_misspelled_option_is_found(self):
         self.assertIn("--detials", "".join(self.check("```\n$ zugwerk perft 2 --detials\n```\n")))

@@ -19,17 +19,17 @@ using search::Milliseconds;
 
 GoRequest go(std::string_view text) { return parse_go(text, Position()); }
 
-/// What is complained about; nothing else than this may be wrong.
-std::string complaint(std::string_view text) {
+/// The only warning about `text`.
+std::string warning(std::string_view text) {
   const GoRequest request = go(text);
-  EXPECT_EQ(request.complaints.size(), 1U) << text;
-  return request.complaints.empty() ? "" : request.complaints.front();
+  EXPECT_EQ(request.warnings.size(), 1U) << text;
+  return request.warnings.empty() ? "" : request.warnings.front();
 }
 
 TEST(UciGo, WordsComeInAnyOrder) {
   const GoRequest request =
       go("binc 20 searchmoves e2e4 d2d4 winc 10 movestogo 7 btime 2000 wtime 1000 depth 9 nodes 500 mate 3 ponder");
-  EXPECT_TRUE(request.complaints.empty());
+  EXPECT_TRUE(request.warnings.empty());
   const auto& limits = request.limits;
   EXPECT_EQ(limits.clocks[0].remaining, Milliseconds(1000));
   EXPECT_EQ(limits.clocks[1].remaining, Milliseconds(2000));
@@ -45,15 +45,15 @@ TEST(UciGo, WordsComeInAnyOrder) {
 }
 
 TEST(UciGo, WhatIsNoNumberIsDroppedAndTheRestSearched) {
-  EXPECT_EQ(complaint("depth abc nodes 100"), "go depth: 'abc' is not a number; ignored");
+  EXPECT_EQ(warning("depth abc nodes 100"), "go depth: 'abc' is not a number; ignored");
   EXPECT_EQ(go("depth abc nodes 100").limits.nodes, 100U);
   EXPECT_FALSE(go("depth abc nodes 100").limits.depth);
-  EXPECT_EQ(complaint("depth"), "go depth: a number is missing; ignored");
-  EXPECT_EQ(complaint("depth nodes 100"), "go depth: a number is missing; ignored");
+  EXPECT_EQ(warning("depth"), "go depth: a number is missing; ignored");
+  EXPECT_EQ(warning("depth nodes 100"), "go depth: a number is missing; ignored");
   EXPECT_EQ(go("depth nodes 100").limits.nodes, 100U);
-  EXPECT_EQ(complaint("nodes infinite"), "go nodes: a number is missing; ignored");
+  EXPECT_EQ(warning("nodes infinite"), "go nodes: a number is missing; ignored");
   EXPECT_TRUE(go("nodes infinite").limits.infinite);
-  EXPECT_EQ(complaint("frob 3 nicate depth 1"), "go: unknown 'frob 3 nicate'; ignored");
+  EXPECT_EQ(warning("frob 3 nicate depth 1"), "go: unknown 'frob 3 nicate'; ignored");
   EXPECT_EQ(go("frob 3 nicate depth 1").limits.depth, 1);
 }
 
@@ -75,7 +75,7 @@ TEST(UciGo, OnlyLegalMovesAreSearched) {
     return found;
   };
   EXPECT_EQ(moves("searchmoves e2e4 e2e5 d2d4 zzzz e2e4 depth 3"), "e2e4 d2d4 ");
-  EXPECT_EQ(go("searchmoves e2e4 e2e5 d2d4 zzzz e2e4 depth 3").complaints.size(), 2U);
+  EXPECT_EQ(go("searchmoves e2e4 e2e5 d2d4 zzzz e2e4 depth 3").warnings.size(), 2U);
   EXPECT_EQ(moves("searchmoves e2e5 depth 3"), "");
   EXPECT_EQ(go("searchmoves e2e5 depth 3").limits.depth, 3);
 }
@@ -90,7 +90,7 @@ TEST(UciGo, NumbersTooLargeAreCut) {
   EXPECT_GE(*go("wtime 1 movestogo 99999999999999999999").limits.moves_to_go, 1000);
   EXPECT_GE(*go("mate 99999999999999999999").limits.mate, 1000);
   for (const char* const text : {"nodes 18446744073709551615", "wtime 99999999999999999999", "movetime 12.5"})
-    EXPECT_TRUE(go(text).complaints.empty()) << text;
+    EXPECT_TRUE(go(text).warnings.empty()) << text;
 }
 
 TEST(UciGo, NothingToSearchStillMeansAMove) {
@@ -129,17 +129,17 @@ TEST(UciGo, CountsAreAskedForWithADepth) {
   for (const char* const text : {"perft", "perft x", "perft 0", "perft -1", "perft 99999999999999999999"}) {
     EXPECT_TRUE(go(text).is_perft) << text;
     EXPECT_FALSE(go(text).perft_depth) << text;
-    EXPECT_EQ(go(text).complaints.size(), 1U) << text;
+    EXPECT_EQ(go(text).warnings.size(), 1U) << text;
   }
   EXPECT_FALSE(go("depth 3").is_perft);
 }
 
-TEST(UciGo, EndlessNonsenseGetsAFewComplaints) {
+TEST(UciGo, EndlessNonsenseGetsAFewWarnings) {
   std::string text;
   for (int i = 0; i < 1000; ++i) text += "depth ";
   const GoRequest request = go(text);
-  EXPECT_EQ(request.complaints.size(), GoRequest::kMostComplaints + 1);
-  EXPECT_EQ(request.complaints.back(), "go: ignored 992 more words or numbers");
+  EXPECT_EQ(request.warnings.size(), GoRequest::kMostWarnings + 1);
+  EXPECT_EQ(request.warnings.back(), "go: ignored 992 more words or numbers");
 }
 
 }  // namespace

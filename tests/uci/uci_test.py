@@ -382,7 +382,7 @@ class Searching(unittest.TestCase):
         self.assertIn("score mate 2", lines[-2])
 
     def test_bad_words_are_named_and_the_rest_is_searched(self):
-        for go, complaints in (
+        for go, expected in (
             ("depth abc", ["go depth: 'abc' is not a number"]), ("depth", ["go depth: a number is missing"]),
             ("searchmoves zzzz", ["go searchmoves: move 'zzzz'"]), ("searchmoves", ["go searchmoves: a move is missing"]),
             ("frobnicate", ["go: unknown 'frobnicate'"]), ("nodes many mate few", ["go nodes", "go mate"]),
@@ -392,9 +392,9 @@ class Searching(unittest.TestCase):
             lines = self.best("position startpos", "go " + go, timeout=10)
             self.assertLess(time.monotonic() - started, 5, go)
             errors = [line for line in lines if line.startswith("info string error: ")]
-            self.assertEqual(len(errors), len(complaints), errors)
-            for error, complaint in zip(errors, complaints):
-                self.assertTrue(error.startswith("info string error: " + complaint) and error.endswith("; ignored"), error)
+            self.assertEqual(len(errors), len(expected), errors)
+            for error, beginning in zip(errors, expected):
+                self.assertTrue(error.startswith("info string error: " + beginning) and error.endswith("; ignored"), error)
             self.assertRegex(lines[-1], "^bestmove [a-h][1-8]")
 
     def test_a_count_of_no_depth_is_answered_too(self):

@@ -170,12 +170,12 @@ class Bombs(Attack):
         moves = "Nf3 Nf6 Ng1 Ng8 " * 240_000
         many = "(1. e4) " * 480_000
         with Honest(self.server) as honest:
-            for pgn, complaint in ((moves, "200,000 plies"), ("1. d4 " + many, "30,000 moves"), ("1. e4 *\n" * 400_000, None)):
+            for pgn, error in ((moves, "200,000 plies"), ("1. d4 " + many, "30,000 moves"), ("1. e4 *\n" * 400_000, None)):
                 status, answer = self.server.ask("POST", "/api/pgn/read", {"pgn": pgn})
                 self.assertEqual(status, 200, str(answer)[:200])
-                if complaint:
-                    self.assertIn(complaint, answer["errors"][0])
-                self.assertEqual(answer["more"], complaint is None)
+                if error:
+                    self.assertIn(error, answer["errors"][0])
+                self.assertEqual(answer["more"], error is None)
         self.assertIsNone(honest.failure)
         self.assertLess(honest.slowest, PATIENCE)
         self.check_memory()

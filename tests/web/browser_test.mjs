@@ -60,16 +60,16 @@ const browser = await chromium.launch({
 });
 const patience = 30_000;
 
-/** A fresh visitor; complaints of the page and requests to other hosts fail the test. */
+/** A fresh visitor; errors on the page and requests to other hosts fail the test. */
 async function visit(path = '', settings = {}, address = server.address) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...settings });
   context.setDefaultTimeout(patience);
-  const complaints = [];
+  const errors = [];
   const page = await context.newPage();
   const watch = (watched) => {
-    watched.on('pageerror', (error) => complaints.push(String(error)));
+    watched.on('pageerror', (error) => errors.push(String(error)));
     watched.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
+      if (message.type() === 'error') errors.push(message.text());
     });
     watched.on('request', (request) => {
       if (
@@ -77,12 +77,12 @@ async function visit(path = '', settings = {}, address = server.address) {
         !request.url().startsWith(server.address) &&
         !request.url().startsWith('data:')
       )
-        complaints.push(`asked for ${request.url()}`);
+        errors.push(`asked for ${request.url()}`);
     });
   };
   watch(page);
   await page.goto(`${address}/${path}`);
-  return { page, context, complaints, watch };
+  return { page, context, errors, watch };
 }
 
 /** The board hides marks that it no longer needs, and uses them again. */
@@ -184,7 +184,7 @@ async function waitForDepth(page, depth) {
 
 const tests = {
   async 'a whole game by clicking ends in mate'() {
-    const { page, complaints, context } = await visit();
+    const { page, errors, context } = await visit();
     await begin(page);
     const { session } = await (await page.request.post(`${server.address}/api/sessions`)).json();
     const played = [];
@@ -213,12 +213,12 @@ const tests = {
     await page.getByRole('button', { name: 'Rematch' }).click();
     // With the colours changed the engine begins.
     await waitForMoves(page, 1);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(errors, []);
     await context.close();
   },
 
   async 'drag, take back, hint, draw offer and resign'() {
-    const { page, complaints, context } = await visit();
+    const { page, errors, context } = await visit();
     await begin(page, { level: 1200 });
     await ready(page);
     await page.mouse.click(...(await squareAt(page, 'g1')));
@@ -242,7 +242,7 @@ const tests = {
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     assert.match(await page.locator('.result').textContent(), /0 – 1White resigns/);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(errors, []);
     await context.close();
   },
 
@@ -260,7 +260,7 @@ const tests = {
   },
 
   async 'a premove is played when its turn comes'() {
-    const { page, complaints, context } = await visit();
+    const { page, errors, context } = await visit();
     const engine = await holdEngine(page);
     await begin(page);
     await clickMove(page, 'e2e4');
@@ -271,12 +271,12 @@ const tests = {
     engine.release();
     await waitForMoves(page, 3);
     assert.equal((await moves(page))[2], 'a3');
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(errors, []);
     await context.close();
   },
 
   async 'a premove that has become illegal is dropped'() {
-    const { page, complaints, context } = await visit();
+    const { page, errors, context } = await visit();
     const engine = await holdEngine(page);
     // After any move of White the black king has only h7 to go to, so that the pawn finds nothing on d5.
     await begin(page, { fen: '7k/8/8/8/4P3/8/8/K5R1 w - - 0 1' });
@@ -293,12 +293,12 @@ const tests = {
     await engine.asked();
     assert.deepEqual(await moves(page), ['Ka2', 'Kh7', 'e5']);
     engine.release();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(errors, []);
     await context.close();
   },
 
   async 'promotion asks for the piece'() {
-    const { page, complaints, context } = await visit();
+    const { page, errors, context } = await visit();
     await begin(page, { fen: '8/P6k/8/8/8/8/8/K7 w - - 0 1' });
     await clickMove(page, 'a7a8');
     await page.getByRole('dialog', { name: 'Promote to' }).waitFor();
@@ -309,7 +309,7 @@ const tests = {
     await page.getByRole('button', { name: 'rook' }).click();
     await waitForMoves(page, 1);
     assert.match((await moves(page))[0], /^a8=R/);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(errors, []);
     await context.close();
   },
 
@@ -339,18 +339,18 @@ const tests = {
 
   async 'analysis: the space bar plays the best move'() {
     // Several lines, and a mate that stays the first of them whatever the depth is.
-    const { page, complaints, context } = await visit('#analyse/6k1/5ppp/8/8/8/8/5PPP/R5K1_w_-_-_0_1');
+    const { page, errors, context } = await visit('#analyse/6k1/5ppp/8/8/8/8/5PPP/R5K1_w_-_-_0_1');
     await until(page, () => document.querySelectorAll('.engine-line .line-move').length > 3);
     assert.equal(await page.locator('.engine-line').first().locator('.line-move').first().textContent(), 'Ra8#');
     await page.keyboard.press('Space');
     await waitForMoves(page, 1);
     assert.deepEqual(await moves(page), ['Ra8#']);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(errors, []);
     await context.close();
   },
 
   async 'analysis: lines arrive, arrows follow, variations grow'() {
-    const { page, complaints, context } = await visit('#analyse');
+    const { page, errors, context } = await visit('#analyse');
     await until(page, () => document.querySelectorAll('.engine-line .line-move').length > 10);
     assert.equal(await page.locator('.engine-line').count(), 3);
     assert.match(await page.locator('.big-score').textContent(), /^[+−]?\d+\.\d\d$/);
@@ -390,12 +390,12 @@ const tests = {
     await page.locator('.moves-panel').click({ position: { x: 200, y: 150 } });
     await page.keyboard.press('?');
     await page.getByRole('dialog').getByText('flip the board').waitFor();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(errors, []);
     await context.close();
   },
 
   async 'analysis survives a reload, and tabs do not disturb each other'() {
-    const { page, context, complaints, watch } = await visit('#analyse');
+    const { page, context, errors, watch } = await visit('#analyse');
     await clickMove(page, 'd2d4');
     await waitForMoves(page, 1);
     await page.reload();
@@ -416,12 +416,12 @@ const tests = {
     await second.reload();
     await waitForMoves(second, 1);
     assert.deepEqual(await moves(second), ['c4']);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(errors, []);
     await context.close();
   },
 
   async 'PGN in and out, and nothing in it becomes part of the page'() {
-    const { page, context, complaints } = await visit('#analyse');
+    const { page, context, errors } = await visit('#analyse');
     const evil = '<img src=x onerror="window.broken=1">';
     const load = async (text) => {
       await page.getByRole('button', { name: 'Load PGN or FEN' }).click();
@@ -450,7 +450,7 @@ const tests = {
     );
     await load('this is no chess');
     await page.getByRole('dialog').waitFor();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(errors, []);
     await context.close();
   },
 
@@ -488,7 +488,7 @@ const tests = {
       });
     writeFileSync(join(folder, 'ladder.jsonl'), `${entry('<i>old</i>', -120)}\n${entry('new', 40)}\n`);
     const other = await serve('--lab', folder);
-    const { page, complaints, context } = await visit('', {}, other.address);
+    const { page, errors, context } = await visit('', {}, other.address);
     await page.getByRole('link', { name: 'Lab' }).click();
     await page.getByRole('button', { name: 'match.json' }).click();
     await page.getByText('6 of 6 games').waitFor();
@@ -500,14 +500,14 @@ const tests = {
     await page.getByText('The last one: new').waitFor();
     await page.reload();
     await page.getByText('The last one: new').waitFor();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(errors, []);
     await context.close();
     await other.end();
     rmSync(folder, { recursive: true });
   },
 
   async 'review: marks and moments, another try, export, reload'() {
-    const { page, complaints, context } = await visit('#review');
+    const { page, errors, context } = await visit('#review');
     await page
       .locator('#review-pgn')
       .fill('[White "<b>A</b>"]\n[Black "B"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0');
@@ -537,7 +537,7 @@ const tests = {
     await page.reload();
     await page.locator('.summary').waitFor();
     assert.equal(await page.locator('.moves .move.blunder').count(), 1);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(errors, []);
     await context.close();
   },
 
@@ -569,21 +569,21 @@ const tests = {
     }
     await stranger.close();
 
-    const { page, complaints, context } = await visit(printed.search, {}, address);
+    const { page, errors, context } = await visit(printed.search, {}, address);
     await begin(page);
     await clickMove(page, 'e2e4');
     await waitForMoves(page, 2);
     // The cookie is enough from now on.
     await page.goto(`${address}/`);
     await waitForMoves(page, 2);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(errors, []);
     await context.close();
     await open.end();
   },
 
   async 'works on a phone, in light and dark, without serious accessibility findings'() {
     for (const colorScheme of ['light', 'dark']) {
-      const { page, context, complaints } = await visit('', { colorScheme });
+      const { page, context, errors } = await visit('', { colorScheme });
       await checkAccessibility(page, `set up, ${colorScheme}`);
       await picture(page, `set-up-${colorScheme}`);
       await begin(page);
@@ -617,7 +617,7 @@ const tests = {
       );
       assert.ok(narrow <= 0, `the game is ${narrow} pixels too wide`);
       await picture(page, `play-phone-${colorScheme}`);
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(errors, []);
       await context.close();
     }
   },

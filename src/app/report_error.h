@@ -1,6 +1,6 @@
-// app/complain.h
+// app/report_error.h
 //
-// How a command ends when its input is no good, or its output cannot be written.
+// How a command ends on an error.
 
 #pragma once
 
@@ -11,13 +11,13 @@
 
 namespace zugwerk::app {
 
-/// The exit code that tells of an error: of what could not be written always the same, of others `otherwise`.
+/// The exit code of an error: kExitNotWritten if output could not be written, otherwise `otherwise`.
 [[nodiscard]] inline int exit_code_of(const base::Error& error, int otherwise = kExitBadInput) {
   return error.kind == base::ErrorKind::Output ? kExitNotWritten : otherwise;
 }
 
-/// Prints the message; the exit code to return.
-[[nodiscard]] inline int complain(const base::Error& error, int otherwise = kExitBadInput) {
+/// Prints the message and returns the exit code.
+[[nodiscard]] inline int report_error(const base::Error& error, int otherwise = kExitBadInput) {
   std::cerr << error.message << '\n';
   return exit_code_of(error, otherwise);
 }
