@@ -62,7 +62,7 @@ int run_analyse(AnalyseArguments arguments) {
   std::cout << '\n';
   if (totals->interrupted) {
     if (const std::string journal = review::journal_path(run); !journal.empty())
-      std::cout << "interrupted; the reviews are kept in " << journal << ", --resume goes on\n";
+      std::cout << "interrupted; the reviews are kept in " << journal << "; continue with --resume\n";
     return kExitInterrupted;
   }
   return totals->broken > 0 ? kExitBadInput : kExitOk;
@@ -79,8 +79,8 @@ void add_analyse_command(CLI::App& app, Commands& commands) {
       "Examples:\n"
       "  zugwerk analyse games.pgn --output reviewed.pgn --html review.html\n"
       "  zugwerk analyse *.pgn.zst --json reviews.json --nodes 1000000 --concurrency 2 --resume\n"
-      "Finished games are kept in a journal beside the first file to write, until all are done; --resume goes on with\n"
-      "it after an interruption. Exit code 2: some games were broken; the others are reviewed.");
+      "Finished games are kept in a journal beside the first file to write, until all are done; --resume continues\n"
+      "after an interruption. Exit code 2: some games were broken; the others are reviewed.");
   review::RunSettings& run = arguments->run;
   command->add_option("games", run.files, "PGN files, also packed; - is standard input")->required();
   command->add_option("-o,--output", run.pgn, "PGN file to write: marks, reasons and better lines");
@@ -91,7 +91,7 @@ void add_analyse_command(CLI::App& app, Commands& commands) {
   command->add_option("--concurrency", run.threads, "Games reviewed at once")
       ->check(CLI::Range(1, most_at_once))
       ->capture_default_str();
-  command->add_flag("--resume", run.resume, "Go on with an earlier run that was interrupted");
+  command->add_flag("--resume", run.resume, "Resume an interrupted run");
   command->add_flag("--quiet", arguments->quiet, "No summaries of the games");
   commands[command] = [arguments] { return run_analyse(*arguments); };
 }

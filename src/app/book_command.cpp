@@ -73,7 +73,7 @@ int make_book(BookArguments arguments) {
   std::cout << with_thousands(counts->games) << " games read, " << with_thousands(counts->used) << " used, "
             << with_thousands(counts->broken) << " broken\n";
   if (counts->entries == 0) {
-    std::cerr << arguments.output << ": no book was written: none of these moves belongs into it\n";
+    std::cerr << arguments.output << ": no book was written: no move met the conditions\n";
     return kExitFailed;
   }
   print_written(arguments.output, *counts);
@@ -168,15 +168,15 @@ int show(const BookArguments& arguments) {
 
 void add_make(CLI::App& book, const std::shared_ptr<BookArguments>& arguments,
               std::map<CLI::App*, std::function<int()>>& actions) {
-  CLI::App* const make = book.add_subcommand("make", "A book from games");
+  CLI::App* const make = book.add_subcommand("make", "Make a book from games");
   make->footer(
-      "A move weighs two for every win of who played it and one for every draw.\n"
+      "A move's weight is two for every win of the side that played it and one for every draw.\n"
       "Example: zugwerk book make games.pgn -o games.bin --min-games 5 --max-plies 30 --min-elo 2400");
   make->add_option("files", arguments->files, "PGN files, also packed (.zst, .zip); - for standard input")->required();
   make->add_option("-o,--output", arguments->output, "The book; one that exists is not overwritten")->required();
   auto& options = arguments->make;
   constexpr int kMostPlies = 2000;
-  make->add_option("--max-plies", options.max_ply, "Plies of every game that are looked at")
+  make->add_option("--max-plies", options.max_ply, "Plies of every game that are used")
       ->check(CLI::Range(1, kMostPlies))
       ->capture_default_str();
   make->add_option("--min-games", options.min_games, "Games that must have played a move")
@@ -203,11 +203,11 @@ void add_book_command(CLI::App& app, Commands& commands) {
   book->footer("Help on one of them: zugwerk book make --help");
   add_make(*book, arguments, *actions);
 
-  CLI::App* const grow = book->add_subcommand("grow", "A book from our own search; interrupted work goes on");
-  grow->footer("Searches are kept in OUTPUT.journal; the same command goes on where it was interrupted.");
+  CLI::App* const grow = book->add_subcommand("grow", "Make a book by our own search; can be interrupted and resumed");
+  grow->footer("Searches are kept in OUTPUT.journal; run the same command again to resume.");
   grow->add_option("-o,--output", arguments->output, "The book, new or to be grown further")->required();
   auto& growth = arguments->grow;
-  grow->add_option("--positions", growth.positions, "Positions that the book shall have")
+  grow->add_option("--positions", growth.positions, "Number of positions in the finished book")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   constexpr int kMostPlies = 200;
@@ -217,16 +217,16 @@ void add_book_command(CLI::App& app, Commands& commands) {
   grow->add_option("--lines", growth.lines, "Moves compared in a position")
       ->check(CLI::Range(1, engine::Engine::kMostLines))
       ->capture_default_str();
-  grow->add_option("--margin", growth.margin, "Centipawns behind the best move up to which others are kept")
+  grow->add_option("--margin", growth.margin, "Keep moves within this many centipawns of the best")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  grow->add_option("--temper", growth.temper, "Centipawns that make a move 2.7 times rarer")
+  grow->add_option("--temper", growth.temper, "Centipawns that make a move 2.7 times less likely")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   grow->add_option("--nodes", growth.nodes, "Nodes of every search")->check(CLI::PositiveNumber)->capture_default_str();
   (*actions)[grow] = [arguments] { return grow_own(*arguments); };
 
-  CLI::App* const merge_command = book->add_subcommand("merge", "One book from several");
+  CLI::App* const merge_command = book->add_subcommand("merge", "Merge several books into one");
   merge_command->add_option("files", arguments->files, "Books")->required();
   merge_command->add_option("-o,--output", arguments->output, "The new book; one that exists is not overwritten")
       ->required();
@@ -234,11 +234,11 @@ void add_book_command(CLI::App& app, Commands& commands) {
                           "Take a position from the first book that has it, instead of adding weights");
   (*actions)[merge_command] = [arguments] { return merge(*arguments); };
 
-  CLI::App* const info_command = book->add_subcommand("info", "What is in books, and whether they are sound");
+  CLI::App* const info_command = book->add_subcommand("info", "Describe books and check that they are sound");
   info_command->add_option("files", arguments->files, "Books")->required();
   (*actions)[info_command] = [arguments] { return info(*arguments); };
 
-  CLI::App* const show_command = book->add_subcommand("show", "The moves for a position");
+  CLI::App* const show_command = book->add_subcommand("show", "Show the moves for a position");
   show_command->add_option("file", arguments->files, "The book")->required()->expected(1);
   add_position_options(*show_command, arguments->position, "Position to look up");
   (*actions)[show_command] = [arguments] { return show(*arguments); };

@@ -316,7 +316,7 @@ void add_data_command(CLI::App& app, Commands& commands) {
   add("check", "Read every frame and replay every game; exit code 1 if anything is wrong", check);
   add("info", "Results, ends, lengths, scores, usable positions", info);
   add("fit-wdl", "Fit the chances of win, draw and loss to scores and results", fit_wdl_model);
-  add_output(add("merge", "All games, one file after the other", merge), new_file)->required();
+  add_output(add("merge", "Concatenate files of games", merge), new_file)->required();
 
   CLI::App* const shuffled = add("shuffle", "All games in random order", shuffle);
   add_output(shuffled, new_file)->required();
@@ -325,7 +325,7 @@ void add_data_command(CLI::App& app, Commands& commands) {
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
       ->capture_default_str();
 
-  CLI::App* const sampled = add("sample", "Some games by chance, in their order", sample);
+  CLI::App* const sampled = add("sample", "A random sample of games, in their original order", sample);
   add_output(sampled, new_file)->required();
   sampled->add_option("--games", arguments->games, "How many")->required();
   sampled->add_option("--seed", arguments->seed, "Seed of the choice (default: a new one each time)");
@@ -352,7 +352,7 @@ void add_data_command(CLI::App& app, Commands& commands) {
       ->needs(searched);
   walks->add_option("--seed", arguments->seed, "Seed of the moves (default: a new one each time)");
 
-  CLI::App* const filtered = add("filter", "Legal games of certain kinds", filter);
+  CLI::App* const filtered = add("filter", "Keep the legal games that meet conditions", filter);
   add_output(filtered, new_file)->required();
   games::GameFilter& kinds = arguments->filter;
   filtered->add_option("--min-plies", kinds.fewest_plies, "At least this long");

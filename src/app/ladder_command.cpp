@@ -210,7 +210,7 @@ int run_ladder_command(const LadderArguments& arguments) {
   if (!results) return report_error(results.error());
   if (const int code = conclude(arguments, *results, anchors, files); code != kExitOk) return code;
   if (results->end == arena::MatchEnd::Interrupted) {
-    std::cerr << "interrupted" << (settings->journal().empty() ? "" : "; --resume goes on with the ladder") << '\n';
+    std::cerr << "interrupted" << (settings->journal().empty() ? "" : "; continue the ladder with --resume") << '\n';
     return kExitInterrupted;
   }
   if (results->end != arena::MatchEnd::Failed) return kExitOk;
@@ -230,7 +230,7 @@ void add_ladder_command(CLI::App& app, Commands& commands) {
       "  zugwerk ladder --games 100 --concurrency 2 --svg ladder.svg --log ladder.jsonl\n"
       "  zugwerk ladder --engine cmd=./old/zugwerk name=old --only toga2,glaurung --anchor toga2=2900\n"
       "  zugwerk ladder --plot-log ladder.jsonl --svg progress.svg\n"
-      "Ctrl-C ends it and rates what was played by then; with --pgn, --resume goes on later.");
+      "Ctrl-C ends it and rates what was played by then; with --pgn, --resume continues later.");
   ladder
       ->add_option("--engine", arguments->engine,
                    "The build, as key=value words: cmd= name= option.NAME= ... (default: this program)")
@@ -259,7 +259,7 @@ void add_ladder_command(CLI::App& app, Commands& commands) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   auto* const pgn = ladder->add_option("--pgn", arguments->pgn, "File for the games");
-  ladder->add_flag("--resume", arguments->resume, "Go on with the ladder whose games that file holds")->needs(pgn);
+  ladder->add_flag("--resume", arguments->resume, "Resume the ladder whose games are in that file")->needs(pgn);
   ladder->add_option("--log", arguments->log, "File to which the result is added");
   ladder->add_option("--svg", arguments->svg, "File for the plot");
   ladder->add_option("--plot-log", arguments->plot_log, "Play nothing; draw progress from this log");

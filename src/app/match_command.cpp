@@ -113,7 +113,7 @@ class MatchPrinter {
     };
     events.on_start = [this](const arena::MatchResults& results) {
       if (results.games_from_journal > 0 && !quiet_)
-        std::cout << "goes on after " << results.games_from_journal << " games" << std::endl;
+        std::cout << "resumed after " << results.games_from_journal << " games" << std::endl;
       refresh(results);
     };
     events.on_tick = [this](const arena::MatchResults& results) { refresh(results); };
@@ -162,12 +162,12 @@ int run_match_command(const MatchArguments& arguments) {
     case arena::MatchEnd::Running:
       return kExitOk;
     case arena::MatchEnd::Interrupted:
-      std::cerr << "interrupted" << (settings->journal().empty() ? "" : "; --resume goes on with the match") << '\n';
+      std::cerr << "interrupted" << (settings->journal().empty() ? "" : "; continue the match with --resume") << '\n';
       return kExitInterrupted;
     case arena::MatchEnd::Failed:
       break;
   }
-  return report_error({"the match was broken off: " + results->error, results->error_kind}, kExitFailed);
+  return report_error({"the match was aborted: " + results->error, results->error_kind}, kExitFailed);
 }
 
 }  // namespace
@@ -180,7 +180,7 @@ void add_match_command(CLI::App& app, Commands& commands) {
       "Example: zugwerk match --engine cmd=./new --engine cmd=./old option.Hash=16 --tc 10+0.1 --games 1000\n"
       "         --concurrency 2 --openings openings.epd --pgn games.pgn --sprt elo0=0 elo1=5\n"
       "Every opening is played twice, with colours swapped. More than two engines play a round robin.\n"
-      "An engine: cmd='PROGRAM ARGUMENTS' and, as wished, name= dir= option.NAME= tc= movetime= nodes= depth=; limits\n"
+      "An engine: cmd='PROGRAM ARGUMENTS' and optionally name= dir= option.NAME= tc= movetime= nodes= depth=; limits\n"
       "of its own replace the common ones.");
   match->add_option("--engine", arguments->engines, "An engine, as key=value words; once for each")
       ->required()
@@ -212,7 +212,7 @@ void add_match_command(CLI::App& app, Commands& commands) {
       ->capture_default_str();
   const double shortest_patience = 0.01;
   const double longest_patience = 1e6;
-  match->add_option("--patience", arguments->patience, "Seconds after which an engine without a clock hangs")
+  match->add_option("--patience", arguments->patience, "Seconds without a clock after which an engine counts as hung")
       ->check(CLI::Range(shortest_patience, longest_patience))
       ->capture_default_str();
   match->add_option("--start-patience", arguments->start_patience, "Seconds that an engine may take to be ready")
@@ -231,12 +231,12 @@ void add_match_command(CLI::App& app, Commands& commands) {
       ->type_name("KEY=VALUE ...");
   match->add_option("--pgn", settings.pgn, "File to write the games to");
   match->add_option("--json", settings.json, "File to write the summary to");
-  match->add_flag("--resume", settings.resume, "Go on with the match that these files hold");
+  match->add_flag("--resume", settings.resume, "Resume the match in these files");
   match->add_option("--event", settings.event, "Event tag of the games")->capture_default_str();
-  match->add_option("--every", arguments->every, "Print where the match stands after so many games; 1: also each game")
+  match->add_option("--every", arguments->every, "Print the standings after every N games; 1: also each game")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  match->add_flag("--quiet", arguments->quiet, "Print only the end");
+  match->add_flag("--quiet", arguments->quiet, "Print only the final result");
   commands[match] = [arguments] { return run_match_command(*arguments); };
 }
 

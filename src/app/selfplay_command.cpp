@@ -105,7 +105,7 @@ int run_selfplay_command(SelfplayArguments arguments) {
       arguments.output, [](const games::FileFault& fault) { std::cerr << fault.message << '\n'; }, held);
   if (!writer) return report_error(writer.error());
   if (held.games > 0)
-    std::cerr << arguments.output << ": goes on behind " << base::with_thousands(held.games) << " games, "
+    std::cerr << arguments.output << ": continues after " << base::with_thousands(held.games) << " games, "
               << base::with_thousands(held.plies) << " positions\n";
   std::cerr << "seed " << options.seed << ", "
             << (options.network ? "network " + options.network->name() : "classical evaluation") << "\n";
@@ -123,7 +123,7 @@ int run_selfplay_command(SelfplayArguments arguments) {
             << "this run: " << base::with_thousands(result->games) << " games, " << base::with_thousands(result->plies)
             << " positions, " << base::with_thousands(result->usable) << " of them usable, "
             << base::with_thousands(result->nodes) << " nodes, " << base::with_thousands(result->rejected_openings)
-            << " openings refused, " << base::duration_text(result->seconds) << '\n';
+            << " openings rejected, " << base::duration_text(result->seconds) << '\n';
   return result->share && *result->share < 1 ? kExitInterrupted : kExitOk;
 }
 
@@ -158,15 +158,18 @@ void add_selfplay_command(CLI::App& app, Commands& commands) {
   const int most_random_plies = 100;
   selfplay
       ->add_option("--random-plies", arguments->random_plies,
-                   "Random moves before a game, or one more by chance (default: 8; 0 with --openings)")
+                   "Random plies before a game, plus one in half of the games (default: 8; 0 with --openings)")
       ->check(CLI::Range(0, most_random_plies));
-  selfplay->add_option("--opening-score", options.largest_opening_score, "Throw openings beyond this away (centipawns)")
+  selfplay
+      ->add_option("--opening-score", options.largest_opening_score,
+                   "Reject openings with a larger score than this (centipawns)")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   selfplay->add_option("--network", arguments->network, kNetworkHelp);
   auto* const openings =
-      selfplay->add_option("--openings", arguments->openings, "Start from openings of this EPD or PGN file, by chance");
-  selfplay->add_flag("--chess960", options.chess960, "Start from the 960 positions, by chance")->excludes(openings);
+      selfplay->add_option("--openings", arguments->openings, "Start from random openings of this EPD or PGN file");
+  selfplay->add_flag("--chess960", options.chess960, "Start from a random one of the 960 positions")
+      ->excludes(openings);
   selfplay->add_option("--win-score", ends.win_score, "End as won beyond this (centipawns) ...")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
@@ -186,7 +189,7 @@ void add_selfplay_command(CLI::App& app, Commands& commands) {
       ->check(CLI::Range(1, static_cast<int>(games::GameRecord::kMostPlies)))
       ->capture_default_str();
   const int least_urgent = 19;
-  selfplay->add_option("--nice", arguments->nice, "Leave the processor to others, 0 to 19")
+  selfplay->add_option("--nice", arguments->nice, "Niceness, 0 to 19: higher leaves the processor to others")
       ->check(CLI::Range(0, least_urgent));
   commands[selfplay] = [arguments] { return run_selfplay_command(*arguments); };
 }

@@ -49,9 +49,10 @@ struct SpsaArguments {
   settings.rules.adjudication.resign = arena::ResignRule{};
   settings.rules.adjudication.draw = arena::DrawRule{};
   if (!settings.resume && std::filesystem::exists(settings.state))
-    return base::failure(settings.state + ": exists already; --resume goes on with it, --state names another file");
+    return base::failure(settings.state +
+                         ": already exists; continue it with --resume or name another file with --state");
   if (!settings.resume && settings.parameters.empty())
-    return base::failure("there is nothing to learn: name options of the engine with --param");
+    return base::failure("nothing to tune: name options of the engine with --param");
   return settings;
 }
 
@@ -89,7 +90,7 @@ int run_spsa_command(const SpsaArguments& arguments) {
   std::cout << result->done() << " of " << result->options().iterations << " pairs\n";
   print_parameters(*result, *start);
   if (result->done() >= result->options().iterations) return kExitOk;
-  std::cerr << "interrupted; --resume goes on\n";
+  std::cerr << "interrupted; continue with --resume\n";
   return kExitInterrupted;
 }
 
@@ -127,7 +128,7 @@ void add_spsa_command(CLI::App& app, Commands& commands) {
   spsa->add_flag("--no-pin", arguments->no_pin, "Do not give each game a processor of its own");
   spsa->add_option("--openings", settings.openings, "EPD or PGN file, also packed by zip or zstd (default: our own)");
   spsa->add_option("--state", settings.state, "File that keeps what was learned")->capture_default_str();
-  spsa->add_flag("--resume", settings.resume, "Go on with what the file keeps");
+  spsa->add_flag("--resume", settings.resume, "Resume the run in the state file");
   spsa->add_option("--every", arguments->every, "Print the numbers after so many pairs")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();

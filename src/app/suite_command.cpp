@@ -107,7 +107,7 @@ int run_suite_command(const SuiteArguments& arguments) {
   for (const std::string& error : suite.errors) std::cerr << error << '\n';
   if (suite.bad_lines > arena::Suite::kMostBadLines)
     return report_error({arguments.file + ": more than " + base::with_thousands(arena::Suite::kMostBadLines) +
-                         " lines are no positions to solve; the rest was not read"});
+                         " lines have no position to solve; the rest was not read"});
   if (suite.is_too_large)
     return report_error({arguments.file + ": more than " + base::with_thousands(arena::Suite::kMostPositions) +
                          " positions, which is the limit"});
@@ -148,7 +148,8 @@ int run_suite_command(const SuiteArguments& arguments) {
   if (!run) return report_error(run.error());
   if (const int code = conclude(arguments, *run); code != kExitOk) return code;
   if (interrupt.flag() && run->results.size() < run->positions) {
-    if (journal) std::cerr << "interrupted; the results are kept in " << arguments.journal() << ", --resume goes on\n";
+    if (journal)
+      std::cerr << "interrupted; the results are kept in " << arguments.journal() << "; continue with --resume\n";
     return kExitInterrupted;
   }
   if (journal) journal->remove();
@@ -170,7 +171,7 @@ void add_suite_command(CLI::App& app, Commands& commands) {
       "  zugwerk suite new.json --compare old.json      two runs that are done\n"
       "Ctrl-C ends it and prints what was done by then; with --json, results are kept in a journal beside that file "
       "until\n"
-      "all are done, and --resume goes on with it. Exit code 1: an engine failed, or claimed a mate without "
+      "all are done, and --resume continues. Exit code 1: an engine failed, or claimed a mate without "
       "proof;\n"
       "2: some lines of the file are no such positions.");
   suite->add_option("file", arguments->file, "EPD file, also packed; or an earlier run (.json) to be shown");
@@ -190,7 +191,7 @@ void add_suite_command(CLI::App& app, Commands& commands) {
   suite->add_option("--engine", arguments->engine, "Another engine, as key=value words: cmd= name= option.NAME= ...")
       ->type_name("KEY=VALUE ...");
   auto* const json = suite->add_option("--json", arguments->json, "File for the run");
-  suite->add_flag("--resume", arguments->resume, "Go on with an earlier run that was interrupted")->needs(json);
+  suite->add_flag("--resume", arguments->resume, "Resume an interrupted run")->needs(json);
   suite->add_option("--compare", arguments->compare, "File of an earlier run to compare with");
   commands[suite] = [arguments] {
     // The words of an engine end where the name of the file begins.

@@ -127,7 +127,7 @@ void print_epoch(const learning::EpochLoss& loss, const learning::TrainingRun& r
   if (!arguments.resume) {
     if (std::filesystem::exists(path))
       return base::failure(path +
-                           ": there is a run already; --resume goes on with it, --output chooses another folder");
+                           ": already holds a run; continue it with --resume or choose another folder with --output");
     return std::optional<learning::TrainingState>();
   }
   auto state = learning::read_training_state(path);
@@ -267,15 +267,15 @@ int run_train(TrainArguments arguments) {
   auto made = learning::TrainingRun::resume(*set, std::move(state), arguments.threads);
   if (!made) return report_error({arguments.checkpoint() + ": " + made.error().message});
   learning::TrainingRun& run = **made;
-  std::cout << (resumed ? base::format("goes on behind step {}", run.steps()) : std::string("begins")) << ": "
+  std::cout << (resumed ? base::format("resumed after step {}", run.steps()) : std::string("begins")) << ": "
             << base::with_thousands(run.total_steps()) << " steps, " << arguments.threads << " threads, "
             << learning::best_train_kernels().name << std::endl;
 
   const base::InterruptGuard interrupt;
   if (const auto learned = learn(run, arguments, interrupt.flag()); !learned) return report_error(learned.error());
   if (!run.is_done()) {
-    std::cout << "interrupted behind step " << run.steps() << "; zugwerk train --resume --output " << arguments.output
-              << " goes on\n";
+    std::cout << "interrupted after step " << run.steps() << "; continue with: zugwerk train --resume --output "
+              << arguments.output << '\n';
     return kExitInterrupted;
   }
   if (const auto written = write_results(arguments, run, *set, files); !written) return report_error(written.error());
@@ -327,7 +327,7 @@ void add_recipe_options(CLI::App& train, TrainArguments& arguments, CLI::Option*
                ->check(CLI::Range(nnue::kWidthStep, nnue::kMostWidth)));
   learning(
       train.add_option("--buckets", options.shape.buckets, "Outputs by the number of pieces: 1 or 8")->excludes(start));
-  learning(train.add_option("--epochs", options.epochs, "Ways through all positions")->check(CLI::Range(1, 100'000)));
+  learning(train.add_option("--epochs", options.epochs, "Passes over all positions")->check(CLI::Range(1, 100'000)));
   learning(train.add_option("--batch", options.batch, "Positions of a step")
                ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000})));
   learning(train.add_option("--learning-rate", options.learning_rate, "Of AdamW, after the warm-up")
@@ -361,7 +361,7 @@ void add_train_command(CLI::App& app, Commands& commands) {
       "threads and however often the work was interrupted.");
   train->add_option("files", arguments->files, "Files of games; with --resume by default those of the run");
   train->add_option("-o,--output", arguments->output, "Folder for everything that is written")->capture_default_str();
-  CLI::Option* const resume = train->add_flag("--resume", arguments->resume, "Go on with the run in the folder");
+  CLI::Option* const resume = train->add_flag("--resume", arguments->resume, "Resume the run in the folder");
   train->add_option("--threads", arguments->threads, "Threads; they do not change the result")
       ->check(CLI::Range(1, engine::Engine::kMostThreads))
       ->capture_default_str();

@@ -56,7 +56,7 @@ struct TuneArguments {
   const learning::WeightValues written = file.values();
   for (std::size_t i = 0; i < learning::kParameterCount; ++i)
     if (compiled[i] != written[i])
-      return base::failure(base::format("{}: {} is {}, but this program was built with {}; build it anew", path,
+      return base::failure(base::format("{}: {} is {}, but this program was built with {}; rebuild it", path,
                                         learning::name_of_parameter(i), written[i], compiled[i]));
   return {};
 }
@@ -172,7 +172,7 @@ int run_tune(const TuneArguments& arguments) {
   if (tuner.is_exhausted())
     std::cout << "no better for " << tuner.state().options.patience << " epochs: done\n";
   else if (interrupt.flag())
-    std::cout << "interrupted; --resume " << state_path << " goes on\n";
+    std::cout << "interrupted; continue with --resume " << state_path << "\n";
 
   const learning::WeightValues before = learning::rounded(tuner.state().start);
   const learning::WeightValues after = learning::rounded(tuner.state().best);
@@ -183,7 +183,7 @@ int run_tune(const TuneArguments& arguments) {
             << loss_text(tuner.state().best_loss) << " fitted, "
             << loss_text(tuner.held_out_loss(learning::to_parameters(after))) << " in whole numbers\n";
   print_changes(before, after);
-  std::cout << "weights: " << output << " (clang-format -i breaks its lines anew); state: " << state_path << '\n';
+  std::cout << "weights: " << output << " (reformat it with clang-format -i); state: " << state_path << '\n';
   return interrupt.flag() ? kExitInterrupted : kExitOk;
 }
 
@@ -213,7 +213,7 @@ void add_tune_command(CLI::App& app, Commands& commands) {
 
   learning::TunerOptions& options = arguments->tuner;
   CLI::Option* const resume =
-      tune->add_option("--resume", arguments->resume, "Go on with the run in this state file, with its options");
+      tune->add_option("--resume", arguments->resume, "Resume the run in this state file, with its options");
   // A resumed run has these already.
   const auto fitting = [&](CLI::Option* option) { option->capture_default_str()->excludes(resume); };
   fitting(tune->add_option("--learning-rate", options.learning_rate, "Centipawns of a step")

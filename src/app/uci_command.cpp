@@ -1,5 +1,4 @@
-// `zugwerk uci`: the same as no subcommand, for those who like to say what they mean. A client that greets in XBoard's
-// way is answered in it.
+// `zugwerk uci`: the same as no subcommand. Switches to XBoard's protocol if the first line is its greeting.
 
 #include <iostream>
 #include <optional>

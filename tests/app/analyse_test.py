@@ -180,7 +180,7 @@ class Analyse(unittest.TestCase):
             text, _ = process.communicate(timeout=30)
         self.assertEqual(process.returncode, 130)
         self.assertIn("0 games reviewed", text)
-        self.assertIn("--resume goes on", text)
+        self.assertIn("continue with --resume", text)
 
     def test_bad_files_are_named(self):
         nowhere = self.path("no/such/folder/out.pgn")

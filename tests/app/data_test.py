@@ -52,7 +52,7 @@ class Selfplay(DataCase):
         self.assertIn("4 games", self.play("games", 4).out)
         self.assertEqual(self.good_games("games"), 4)
         again = self.play("games", 7)
-        self.assertIn("goes on behind 4 games", again.err)
+        self.assertIn("continues after 4 games", again.err)
         self.assertIn("this run: 3 games", again.out)
         self.assertEqual(self.good_games("games"), 7)
         self.play("at once", 7, "--concurrency", "2")

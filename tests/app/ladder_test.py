@@ -68,7 +68,7 @@ class Ladder(unittest.TestCase):
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 130)
-        self.assertIn("--resume goes on", err)
+        self.assertIn("continue the ladder with --resume", err)
         self.assertRegex(out, r"\d  new ")
         self.assertFalse(os.path.exists(self.path("log.jsonl")), "an interrupted run is not a result")
         with open(self.path("games.pgn"), encoding="utf-8") as file:

@@ -360,7 +360,7 @@ class Files(MatchCase):
                 arguments.append("--resume")
         result = binary.run(*arguments)
         self.assertEqual(result.code, 0, result.err)
-        self.assertRegex(result.out, r"goes on after \d+ games")
+        self.assertRegex(result.out, r"resumed after \d+ games")
         numbers = [line["game"] for line in self.journal("match.json.journal")[1:]]
         self.assertEqual(sorted(numbers), list(range(1, 25)))
         self.assertEqual([int(tag) for tag in self.tags("Round")], numbers)
@@ -405,7 +405,7 @@ class Interruption(MatchCase):
             out, err = process.communicate(timeout=30)
             self.assertEqual(process.returncode, 130, err)
             self.assertIn("of 1000 games", out)
-            self.assertIn("--resume goes on with the match", err)
+            self.assertIn("continue the match with --resume", err)
             self.assert_no_engine_is_left()
             for name in ("pids", "games.pgn", "games.pgn.journal"):
                 os.remove(self.path(name))

@@ -96,10 +96,10 @@ class Train(unittest.TestCase):
             self.assertEqual(code, 130 if how == signal.SIGINT else -signal.SIGKILL)
             refused = self.train(name, self.games, *long)
             self.assertEqual(refused.code, 2)
-            self.assertIn("there is a run already", refused.err)
+            self.assertIn("already holds a run", refused.err)
             resumed = self.train(name, "--resume")
             self.assertEqual(resumed.code, 0, resumed.err)
-            self.assertIn("goes on behind step", resumed.out)
+            self.assertIn("resumed after step", resumed.out)
             self.assertEqual(os.path.basename(self.network_in(name)), os.path.basename(self.network_in("whole")))
             self.assertEqual(contents(os.path.join(self.path(name), "run.zwtrain")),
                              contents(os.path.join(self.path("whole"), "run.zwtrain")))
