@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <utility>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "chess/coordinate.h"
 
@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, kComplaintKinds> kComplaintNames{"illegal
                                                                         "hangs"};
 
 [[nodiscard]] std::string milliseconds_text(microseconds time) {
-  return std::to_string(std::chrono::duration_cast<Milliseconds>(time).count()) + " ms";
+  return base::format("{} ms", std::chrono::duration_cast<Milliseconds>(time).count());
 }
 
 class GamePlay {
@@ -162,7 +162,7 @@ class GamePlay {
     const OutOfTurn said = engine(color).take_out_of_turn();
     const auto tell = [&](Complaint kind, std::uint64_t count, const std::string& line) {
       for (std::uint64_t i = 0; i < count; ++i)
-        complain(color, kind, base::in_quotes(line) + " without a search; it is ignored");
+        complain(color, kind, base::format("{} without a search; it is ignored", base::in_quotes(line)));
     };
     tell(Complaint::SurplusBestMove, said.best_moves, said.first_best_move);
     tell(Complaint::InfoOutOfTurn, said.infos, said.first_info);
@@ -256,7 +256,8 @@ class GamePlay {
     if (answer.ponder_move.empty()) return std::nullopt;
     const auto expected = chess::parse_coordinate_move(referee_.game().position(), answer.ponder_move);
     if (!expected) {
-      complain(color, Complaint::IllegalLine, "ponder move " + base::in_quotes(answer.ponder_move) + " is illegal");
+      complain(color, Complaint::IllegalLine,
+               base::format("ponder move {} is illegal", base::in_quotes(answer.ponder_move)));
       return std::nullopt;
     }
     chess::Game ahead = referee_.game();
@@ -273,10 +274,11 @@ class GamePlay {
   void check_infos(Color color, const SearchAnswer& answer, const UciInfo* last) {
     const chess::Position& position = referee_.game().position();
     const auto place = [&] {
-      return " at move " + std::to_string(position.fullmove_number()) + " in " + chess::to_fen(position);
+      return base::format(" at move {} in {}", position.fullmove_number(), chess::to_fen(position));
     };
     if (last == nullptr) {
-      complain(color, Complaint::NoInfo, "no info with a score before bestmove " + answer.best_move + place());
+      complain(color, Complaint::NoInfo,
+               base::format("no info with a score before bestmove {}{}", answer.best_move, place()));
       return;
     }
     for (const UciInfo& info : answer.infos) {
@@ -284,7 +286,8 @@ class GamePlay {
       if (!fault) continue;
       std::string line;
       for (const std::string& move : info.moves) line += (line.empty() ? "" : " ") + move;
-      complain(color, Complaint::IllegalLine, *fault + " of the line " + base::in_quotes(line) + place());
+      complain(color, Complaint::IllegalLine,
+               base::format("{} of the line {}{}", *fault, base::in_quotes(line), place()));
       break;  // one per move; the same line is often said again and again
     }
     // Bounds come with what was refuted, so that only exact scores promise their move.
@@ -297,8 +300,9 @@ class GamePlay {
     const auto shown = chess::parse_coordinate_move(position, exact->moves.front());
     const auto played = chess::parse_coordinate_move(position, answer.best_move);
     if (shown && played && *shown != *played)
-      complain(color, Complaint::MoveOutsideLine,
-               "bestmove " + answer.best_move + ", but the line began with " + exact->moves.front() + place());
+      complain(
+          color, Complaint::MoveOutsideLine,
+          base::format("bestmove {}, but the line began with {}{}", answer.best_move, exact->moves.front(), place()));
   }
 
   const std::array<Player, chess::kColorCount>& players_;
@@ -324,22 +328,19 @@ std::optional<PlayedGame> play_game(const std::array<Player, chess::kColorCount>
 
 std::string move_comment(const PlayedMove& move) {
   if (move.opening) return "book";
-  std::array<char, 64> text{};
   std::string comment;
   if (move.score) {
-    if (move.score->is_mate) {
-      comment = (move.score->value > 0 ? "+M" : "-M") + std::to_string(std::abs(move.score->value));
-    } else {
-      constexpr double kPawn = 100.0;
-      std::snprintf(text.data(), text.size(), "%+.2f", move.score->value / kPawn);
-      comment = text.data();
-    }
-    comment += '/' + std::to_string(move.depth.value_or(0)) + ' ';
+    constexpr double kPawn = 100.0;
+    if (move.score->is_mate)
+      base::append_format(comment, "{}M{}", move.score->value > 0 ? '+' : '-', std::abs(move.score->value));
+    else
+      base::append_format(comment, "{:+.2f}", move.score->value / kPawn);
+    base::append_format(comment, "/{} ", move.depth.value_or(0));
   }
   const double seconds = std::chrono::duration<double>(move.time).count();
   constexpr double kLong = 10.0;
-  std::snprintf(text.data(), text.size(), seconds < kLong ? "%.3fs" : "%.1fs", seconds);
-  return comment + text.data();
+  base::append_format(comment, "{:.{}f}s", seconds, seconds < kLong ? 3 : 1);
+  return comment;
 }
 
 chess::PgnGame to_pgn_game(const PlayedGame& game, chess::Variant variant) {

@@ -3,6 +3,7 @@
 #include <cassert>
 #include <utility>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "chess/bitboard.h"
 #include "chess/coordinate.h"
@@ -54,7 +55,7 @@ std::optional<Verdict> Referee::judge_move(std::string_view text, const std::opt
   const auto move = chess::parse_coordinate_move(game_.position(), text);
   if (!move)
     return Verdict{win_of(~mover), Termination::RulesInfraction,
-                   name(mover) + " makes an illegal move: " + base::in_quotes(text)};
+                   base::format("{} makes an illegal move: {}", name(mover), base::in_quotes(text))};
   [[maybe_unused]] const auto made = game_.play(*move);
   assert(made.has_value());
   if (auto over = verdict()) return over;
@@ -112,7 +113,7 @@ Verdict Referee::abandoned(Color player, const std::string& how) {
 std::optional<std::string> find_fault(chess::Position position, const std::vector<std::string>& moves) {
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const auto move = chess::parse_coordinate_move(position, moves[i]);
-    if (!move) return "move " + std::to_string(i + 1) + ", " + base::in_quotes(moves[i]) + ", is illegal";
+    if (!move) return base::format("move {}, {}, is illegal", i + 1, base::in_quotes(moves[i]));
     position.make(*move);
   }
   return std::nullopt;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/checksum.h"
+#include "base/format.h"
 #include "base/line_journal.h"
 #include "base/output_file.h"
 #include "base/random_access_file.h"
@@ -73,8 +74,7 @@ struct JournalLine {
   if (!number || !opening || !result || !reason || !termination) return base::failure("a field is missing");
   JournalLine line;
   const auto game = schedule.game(*number);
-  if (!game)
-    return base::failure("game " + std::to_string(*number) + " is beyond the match; were there more games before?");
+  if (!game) return base::failure(base::format("game {} is beyond the match; were there more games before?", *number));
   line.result.game = *game;
   line.result.opening = *opening;
   const auto parsed_result = chess::pgn_result_from_text(*result);
@@ -170,7 +170,7 @@ struct MatchLog::State {
       auto line = read_line(json, schedule);
       if (!line) return tl::unexpected(line.error());
       const std::uint64_t number = line->result.game.number;
-      if (!seen.insert(number).second) return base::failure("game " + std::to_string(number) + " for the second time");
+      if (!seen.insert(number).second) return base::failure(base::format("game {} for the second time", number));
       if (line->text) texts.push_back({number, *line->text});
       earlier.push_back(std::move(line->result));
       return {};
@@ -192,8 +192,8 @@ struct MatchLog::State {
     if (auto opened = open_pgn(); !opened) return opened;
     const std::uint64_t noted = texts.empty() ? 0 : texts.back().text.offset + texts.back().text.size;
     if (pgn->size() < noted)
-      return base::failure(pgn_path + ": it has " + std::to_string(pgn->size()) + " bytes, but the journal " +
-                           journal_path + " notes games up to byte " + std::to_string(noted));
+      return base::failure(base::format("{}: it has {} bytes, but the journal {} notes games up to byte {}", pgn_path,
+                                        pgn->size(), journal_path, noted));
     if (noted == 0 && !earlier.empty() && pgn->size() > 0)
       return base::failure(pgn_path + ": exists already, but the earlier part of the match did not write to it");
     if (noted > 0) {
@@ -209,9 +209,10 @@ struct MatchLog::State {
   [[nodiscard]] base::Expected<void> check_text(const base::RandomAccessFile& file, const GameText& game) const {
     std::string text(game.text.size, '\0');
     if (file.read(game.text.offset, text) && base::checksum_text(text) == game.text.check) return {};
-    return base::failure(pgn_path + ": game " + std::to_string(game.number) + ", from byte " +
-                         std::to_string(game.text.offset) + " on, was changed since it was played: it does not have " +
-                         "the checksum that the journal " + journal_path + " notes");
+    return base::failure(base::format(
+        "{}: game {}, from byte {} on, was changed since it was played: it does not have the checksum that the journal "
+        "{} notes",
+        pgn_path, game.number, game.text.offset, journal_path));
   }
 };
 

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/format.h"
 #include "base/input.h"
 #include "base/input_lines.h"
 #include "base/rng.h"
@@ -43,7 +44,7 @@ class Collector {
     Position position = start;
     for (const Move move : moves) position.make(move);
     if (const auto end = chess::find_end(position)) {
-      complain(place + "the game is over (" + chess::to_string(*end) + "); left out");
+      complain(base::format("{}the game is over ({}); left out", place, chess::to_string(*end)));
       return;
     }
     if (!seen_.insert(position.key()).second) {
@@ -77,7 +78,7 @@ class PgnOpenings : public chess::PgnVisitor {
       : collector_(collector), name_(std::move(name)), plies_(plies) {}
 
   void begin_game(const chess::PgnPlace& place) override {
-    place_ = name_ + ':' + std::to_string(place.line) + ": game " + std::to_string(place.game) + ": ";
+    place_ = base::format("{}:{}: game {}: ", name_, place.line, place.game);
     moves_.clear();
   }
   chess::PgnWish begin_moves(const Position& start) override {
@@ -120,7 +121,7 @@ class PgnOpenings : public chess::PgnVisitor {
 }
 
 [[nodiscard]] base::Expected<void> read_epd(base::Input& input, Variant variant, Collector& collector) {
-  const auto place = [&](std::size_t line) { return input.name() + ':' + std::to_string(line) + ": "; };
+  const auto place = [&](std::size_t line) { return base::format("{}:{}: ", input.name(), line); };
   base::InputLines lines(input);
   base::Expected<void> read;
   const auto next = [&](std::string& line) -> base::Expected<bool> {
@@ -159,8 +160,8 @@ class PgnOpenings : public chess::PgnVisitor {
   const auto read = is_epd ? read_epd(input, variant, collector) : read_pgn(input, collector, plies);
   if (!read) return tl::unexpected(read.error());
   if (collector.is_full())
-    return base::failure(input.name() + ": more than " + base::with_thousands(Collector::kMostOpenings) +
-                         " openings, which is the limit");
+    return base::failure(base::format("{}: more than {} openings, which is the limit", input.name(),
+                                      base::with_thousands(Collector::kMostOpenings)));
   OpeningList list = collector.take();
   if (list.openings.empty())
     return base::failure(input.name() + ": there is no opening in it" +
@@ -207,7 +208,7 @@ OpeningList own_openings(Variant variant) {
   Collector collector(variant);
   if (variant == Variant::Chess960) {
     for (int number = 0; number < chess::kChess960Starts; ++number)
-      collector.add(chess::chess960_start(number), {}, "start " + std::to_string(number) + ": ");
+      collector.add(chess::chess960_start(number), {}, base::format("start {}: ", number));
     return collector.take();
   }
   for (const std::string_view line : own_opening_lines()) {

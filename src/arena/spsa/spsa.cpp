@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/format.h"
 #include "base/json.h"
 #include "base/json_fields.h"
 
@@ -92,7 +93,7 @@ base::Expected<Spsa> Spsa::parse(std::string_view text, const std::string& name)
   if (!list->is_array() || list->empty()) return base::failure(name + ": 'parameters' is not a list of some");
   std::vector<SpsaParameter> parameters;
   for (const base::Json& element : *list) {
-    const std::string here = name + ": parameter " + std::to_string(parameters.size() + 1);
+    const std::string here = base::format("{}: parameter {}", name, parameters.size() + 1);
     if (!element.is_object()) return base::failure(here + ": not an object");
     SpsaParameter parameter;
     base::JsonFields own(element, here);
