@@ -24,8 +24,8 @@ namespace {
 
 using chess::Color;
 
-/// How often a complaint of one kind about one engine is told before it is only counted.
-constexpr std::uint64_t kToldComplaints = 3;
+/// How often a fault of one kind by one engine is reported before it is only counted.
+constexpr std::uint64_t kFaultsReported = 3;
 constexpr std::size_t kToldOpenings = 5;
 constexpr int kStartAttempts = 3;
 constexpr int kPollsPerTick = 10;
@@ -68,9 +68,9 @@ class MatchRun {
 
   /// What can be found wrong before the first game: engines that do not start, files in the way.
   base::Expected<void> prepare(const std::atomic<bool>& stop) {
-    for (std::size_t i = 0; i < openings_.complaints.size() && i < kToldOpenings; ++i) warn(openings_.complaints[i]);
-    if (openings_.complaint_count > kToldOpenings)
-      warn(base::format("... and {} more openings left out or repaired", openings_.complaint_count - kToldOpenings));
+    for (std::size_t i = 0; i < openings_.warnings.size() && i < kToldOpenings; ++i) warn(openings_.warnings[i]);
+    if (openings_.warning_count > kToldOpenings)
+      warn(base::format("... and {} more openings left out or repaired", openings_.warning_count - kToldOpenings));
     for (MatchEngine& engine : settings_.engines) {
       auto client = UciClient::start(engine.engine, client_settings({}, stop));
       if (!client) return tl::unexpected(client.error());
@@ -194,10 +194,10 @@ class MatchRun {
     }
     const std::size_t opening = order_.opening_of_pair(game.pair);
     const base::Stopwatch stopwatch;
-    const auto on_complaint = [&](Color color, Complaint kind, const std::string& text) {
-      complain(who[chess::index(color)], kind, game.number, text);
+    const auto on_fault = [&](Color color, EngineFault kind, const std::string& text) {
+      report_fault(who[chess::index(color)], kind, game.number, text);
     };
-    const auto played = play_game(players, openings_.openings[opening], settings_.rules, on_complaint);
+    const auto played = play_game(players, openings_.openings[opening], settings_.rules, on_fault);
     if (!played) return false;
     for (const Color color : {Color::White, Color::Black})
       if (played->broken[chess::index(color)]) engines.discard(who[chess::index(color)]);
@@ -207,7 +207,7 @@ class MatchRun {
     result.verdict = played->verdict;
     result.plies = played->moves.size();
     result.seconds = stopwatch.seconds();
-    result.complaints = played->complaints;
+    result.faults = played->faults;
     return record(result, *played);
   }
 
@@ -257,12 +257,12 @@ class MatchRun {
     return pgn;
   }
 
-  void complain(std::size_t engine, Complaint kind, std::uint64_t game, const std::string& text) {
+  void report_fault(std::size_t engine, EngineFault kind, std::uint64_t game, const std::string& text) {
     const std::lock_guard lock(mutex_);
     std::uint64_t& told = told_[engine][static_cast<std::size_t>(kind)];
-    if (++told > kToldComplaints) return;
+    if (++told > kFaultsReported) return;
     warn(base::format("game {}, {}: {}{}", game, settings_.engines[engine].engine.name, text,
-                      told == kToldComplaints ? " (more of this kind are only counted)" : ""));
+                      told == kFaultsReported ? " (more of this kind are only counted)" : ""));
   }
 
   void tell(const std::string& text) {
@@ -285,7 +285,7 @@ class MatchRun {
   std::mutex mutex_;  // guards all below, which the slots share
   std::uint64_t next_number_ = 1;
   MatchResults results_;
-  std::vector<ComplaintCounts> told_;
+  std::vector<FaultCounts> told_;
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ struct MatchEvents {
   std::function<void(const FinishedGame& game, const MatchResults& results)> on_game;
   /// About twice a second.
   std::function<void(const MatchResults& results)> on_tick;
-  /// Complaints about engines (each kind the first few times), restarts, openings that were left out.
+  /// Faults of engines (each kind the first few times), restarts, openings that were skipped.
   std::function<void(const std::string& text)> on_warning;
 };
 

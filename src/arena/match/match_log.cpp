@@ -27,17 +27,10 @@ using base::Json;
   return !path.empty() && fs::exists(path, error) && !base::is_device(path);
 }
 
-[[nodiscard]] Json complaints_to_json(const ComplaintCounts& counts) {
-  Json json = Json::object();
-  for (std::size_t kind = 0; kind < counts.size(); ++kind)
-    if (counts[kind] != 0) json[std::string(to_string(static_cast<Complaint>(kind)))] = counts[kind];
-  return json;
-}
-
-[[nodiscard]] ComplaintCounts complaints_from_json(const Json& json) {
-  ComplaintCounts counts{};
+[[nodiscard]] FaultCounts faults_from_json(const Json& json) {
+  FaultCounts counts{};
   for (std::size_t kind = 0; kind < counts.size(); ++kind) {
-    const std::string name(to_string(static_cast<Complaint>(kind)));
+    const std::string name(to_string(static_cast<EngineFault>(kind)));
     if (json.is_object() && json.contains(name) && json[name].is_number_unsigned()) counts[kind] = json[name];
   }
   return counts;
@@ -85,10 +78,10 @@ struct JournalLine {
   line.result.verdict = {*parsed_result, *parsed_termination, *reason};
   line.result.plies = field<std::uint64_t>(json, "plies").value_or(0);
   line.result.seconds = field<double>(json, "seconds").value_or(0);
-  if (json.contains("complaints") && json["complaints"].is_object()) {
-    const Json& complaints = json["complaints"];
-    line.result.complaints = {complaints_from_json(complaints.value("white", Json())),
-                              complaints_from_json(complaints.value("black", Json()))};
+  if (json.contains(kFaultsKey) && json[kFaultsKey].is_object()) {
+    const Json& faults = json[kFaultsKey];
+    line.result.faults = {faults_from_json(faults.value("white", Json())),
+                          faults_from_json(faults.value("black", Json()))};
   }
   if (json.contains("pgn")) {
     const Json& text = json["pgn"];
@@ -114,6 +107,13 @@ struct JournalLine {
 
 }  // namespace
 
+Json to_json(const FaultCounts& counts) {
+  Json json = Json::object();
+  for (std::size_t kind = 0; kind < counts.size(); ++kind)
+    if (counts[kind] != 0) json[std::string(to_string(static_cast<EngineFault>(kind)))] = counts[kind];
+  return json;
+}
+
 Json to_json(const FinishedGame& result, const std::vector<std::string>& names) {
   Json json;
   json["game"] = result.game.number;
@@ -126,10 +126,10 @@ Json to_json(const FinishedGame& result, const std::vector<std::string>& names) 
   json["termination"] = to_string(result.verdict.termination);
   json["plies"] = result.plies;
   json["seconds"] = result.seconds;
-  const Json white = complaints_to_json(result.complaints[0]);
-  const Json black = complaints_to_json(result.complaints[1]);
-  if (!white.empty()) json["complaints"]["white"] = white;
-  if (!black.empty()) json["complaints"]["black"] = black;
+  const Json white = to_json(result.faults[0]);
+  const Json black = to_json(result.faults[1]);
+  if (!white.empty()) json[kFaultsKey]["white"] = white;
+  if (!black.empty()) json[kFaultsKey]["black"] = black;
   return json;
 }
 

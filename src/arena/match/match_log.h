@@ -50,6 +50,12 @@ class MatchLog {
   std::unique_ptr<State> state_;
 };
 
+/// The key of fault counts in journals and summaries; older files have it too.
+inline constexpr const char* kFaultsKey = "complaints";
+
+/// The faults that occurred, by name.
+[[nodiscard]] base::Json to_json(const FaultCounts& counts);
+
 /// A finished game as the journal and the summary have it. Engines are named by their index.
 [[nodiscard]] base::Json to_json(const FinishedGame& result, const std::vector<std::string>& names);
 

@@ -234,15 +234,15 @@ std::vector<std::string> report_lines(const MatchResults& results) {
   return lines;
 }
 
-std::vector<std::string> complaint_lines(const MatchResults& results) {
+std::vector<std::string> fault_lines(const MatchResults& results) {
   std::vector<std::string> lines;
   for (std::size_t engine = 0; engine < results.names().size(); ++engine) {
     std::string text;
-    const ComplaintCounts& counts = results.complaints_of_engine(engine);
+    const FaultCounts& counts = results.faults_of_engine(engine);
     for (std::size_t kind = 0; kind < counts.size(); ++kind) {
       if (counts[kind] == 0) continue;
       base::append_format(text, "{}{} {}", text.empty() ? "" : ", ", counts[kind],
-                          to_string(static_cast<Complaint>(kind)));
+                          to_string(static_cast<EngineFault>(kind)));
     }
     if (!text.empty()) lines.push_back(base::format("warning: {}: {}", results.names()[engine], text));
   }
@@ -277,10 +277,7 @@ base::Json summary_to_json(const MatchResults& results, const base::Json& descri
     base::Json one;
     one["name"] = results.names()[engine];
     one.update(tally_to_json(results.tally_of_engine(engine)));
-    one["complaints"] = base::Json::object();
-    const ComplaintCounts& counts = results.complaints_of_engine(engine);
-    for (std::size_t kind = 0; kind < counts.size(); ++kind)
-      if (counts[kind] != 0) one["complaints"][std::string(to_string(static_cast<Complaint>(kind)))] = counts[kind];
+    one[kFaultsKey] = to_json(results.faults_of_engine(engine));
     json["engines"].push_back(std::move(one));
   }
   std::vector<FinishedGame> games = results.games();

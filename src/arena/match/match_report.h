@@ -23,7 +23,7 @@ namespace zugwerk::arena {
 [[nodiscard]] std::vector<std::string> report_lines(const MatchResults& results);
 
 /// What engines did wrong, one line for each that did; empty if none did.
-[[nodiscard]] std::vector<std::string> complaint_lines(const MatchResults& results);
+[[nodiscard]] std::vector<std::string> fault_lines(const MatchResults& results);
 
 /// The whole match with `description` of its settings: counts, estimates, every game.
 [[nodiscard]] base::Json summary_to_json(const MatchResults& results, const base::Json& description);

@@ -1,6 +1,6 @@
 // arena/match/match_results.h
 //
-// What the games of a match add up to: points and pairs of each pairing and of each engine, complaints, and where a
+// What the games of a match add up to: points and pairs of each pairing and of each engine, faults, and where a
 // sequential test stands. Counts only; the text about it is match_report.h's.
 
 #pragma once
@@ -29,7 +29,7 @@ struct FinishedGame {
   Verdict verdict;
   std::size_t plies = 0;
   double seconds = 0;
-  std::array<ComplaintCounts, chess::kColorCount> complaints{};
+  std::array<FaultCounts, chess::kColorCount> faults{};
 };
 
 /// Seen from one player.
@@ -71,7 +71,7 @@ class MatchResults {
   [[nodiscard]] const Tally& tally_of_pairing(std::size_t pairing) const { return tallies_[pairing]; }
   /// Of one engine against all others.
   [[nodiscard]] Tally tally_of_engine(std::size_t engine) const;
-  [[nodiscard]] const ComplaintCounts& complaints_of_engine(std::size_t engine) const { return complaints_[engine]; }
+  [[nodiscard]] const FaultCounts& faults_of_engine(std::size_t engine) const { return faults_[engine]; }
 
   [[nodiscard]] const std::optional<SprtSettings>& sprt() const { return sprt_; }
   /// Zero without a test.
@@ -91,7 +91,7 @@ class MatchResults {
   std::optional<SprtSettings> sprt_;
   std::vector<FinishedGame> games_;
   std::vector<Tally> tallies_;
-  std::vector<ComplaintCounts> complaints_;
+  std::vector<FaultCounts> faults_;
   /// Of pairs with one finished game: the first engine's points in halves, by pairing and pair.
   std::map<std::pair<std::size_t, std::uint64_t>, std::size_t> open_pairs_;
 };

@@ -32,19 +32,19 @@ class Collector {
  public:
   /// A small file may unpack to anything; these keep the memory in bounds.
   static constexpr std::size_t kMostOpenings = 4'000'000;
-  static constexpr std::size_t kMostComplaints = 1000;
+  static constexpr std::size_t kMostWarnings = 1000;
 
   explicit Collector(Variant variant) : variant_(variant) {}
 
   void add(const Position& start, std::vector<Move> moves, const std::string& place) {
     if (variant_ == Variant::Standard && !chess::has_standard_castling(start)) {
-      complain(place + "a position of Chess960; left out");
+      warn(place + "a position of Chess960; left out");
       return;
     }
     Position position = start;
     for (const Move move : moves) position.make(move);
     if (const auto end = chess::find_end(position)) {
-      complain(base::format("{}the game is over ({}); left out", place, chess::to_string(*end)));
+      warn(base::format("{}the game is over ({}); left out", place, chess::to_string(*end)));
       return;
     }
     if (!seen_.insert(position.key()).second) {
@@ -56,9 +56,9 @@ class Collector {
     list_.openings.push_back({chess::to_fen(start), std::move(moves)});
   }
 
-  void complain(std::string text) {
-    ++list_.complaint_count;
-    if (list_.complaints.size() < kMostComplaints) list_.complaints.push_back(std::move(text));
+  void warn(std::string text) {
+    ++list_.warning_count;
+    if (list_.warnings.size() < kMostWarnings) list_.warnings.push_back(std::move(text));
   }
 
   [[nodiscard]] bool is_full() const { return list_.openings.size() > kMostOpenings; }
@@ -90,8 +90,8 @@ class PgnOpenings : public chess::PgnVisitor {
   }
   chess::PgnWish begin_variation() override { return chess::PgnWish::Skip; }
   void end_game(const Position&) override { collector_.add(start_, moves_, place_); }
-  void repair(const chess::PgnError& repair) override { collector_.complain(repair.in_file(name_)); }
-  void game_error(const chess::PgnError& error) override { collector_.complain(error.in_file(name_)); }
+  void repair(const chess::PgnError& repair) override { collector_.warn(repair.in_file(name_)); }
+  void game_error(const chess::PgnError& error) override { collector_.warn(error.in_file(name_)); }
 
  private:
   Collector& collector_;
@@ -137,9 +137,8 @@ class PgnOpenings : public chess::PgnVisitor {
   chess::read_epd_lines(
       next, given,
       {.on_record = [&](std::size_t line, const chess::Epd& epd) { collector.add(epd.position(), {}, place(line)); },
-       .on_repair = [&](std::size_t line, const std::string& repair) { collector.complain(place(line) + repair); },
-       .on_error = [&](std::size_t line,
-                       const base::Error& error) { collector.complain(place(line) + error.message); }});
+       .on_repair = [&](std::size_t line, const std::string& repair) { collector.warn(place(line) + repair); },
+       .on_error = [&](std::size_t line, const base::Error& error) { collector.warn(place(line) + error.message); }});
   return read;
 }
 
@@ -165,7 +164,7 @@ class PgnOpenings : public chess::PgnVisitor {
   OpeningList list = collector.take();
   if (list.openings.empty())
     return base::failure(input.name() + ": there is no opening in it" +
-                         (list.complaints.empty() ? "" : "; " + list.complaints.front()));
+                         (list.warnings.empty() ? "" : "; " + list.warnings.front()));
   return list;
 }
 

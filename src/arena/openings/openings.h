@@ -35,8 +35,8 @@ struct OpeningList {
   std::vector<Opening> openings;  // no two lead to the same position
   /// What was left out and why, with file and line: broken records, finished games. Also what was dropped from
   /// positions that are used nevertheless. Repeated positions are only counted.
-  std::vector<std::string> complaints;  // the first of them
-  std::size_t complaint_count = 0;
+  std::vector<std::string> warnings;  // the first of them
+  std::size_t warning_count = 0;
   std::size_t repeated = 0;
   /// Of all positions in their order, to tell whether a list is the same as before.
   std::uint64_t fingerprint = 0;

@@ -118,13 +118,13 @@ class SpsaRun {
       }
       const std::array<Player, chess::kColorCount> players{Player{sides[white], settings_.engine.limits},
                                                            Player{sides[1 - white], settings_.engine.limits}};
-      std::string complaint;
+      std::string fault;
       const auto game = play_game(players, opening, settings_.rules,
-                                  [&](Color, Complaint, const std::string& text) { complaint = text; });
+                                  [&](Color, EngineFault, const std::string& text) { fault = text; });
       if (!game) return base::failure("the game was called off");
       for (const Color color : {Color::White, Color::Black})
         if (game->broken[chess::index(color)])
-          return base::failure(base::format("engine {}: {}", players[chess::index(color)].engine->name(), complaint));
+          return base::failure(base::format("engine {}: {}", players[chess::index(color)].engine->name(), fault));
       points += (white == 0 ? 1 : -1) * white_points(game->verdict);
     }
     return points;

@@ -69,7 +69,7 @@ Suite read_suite(base::Input& input) {
   };
   // A file that is no suite at all should not fill the memory with what is wrong about it.
   constexpr std::size_t kMostErrors = 1000;
-  const auto complain = [&](std::size_t line, const std::string& message) {
+  const auto note_error = [&](std::size_t line, const std::string& message) {
     if (++suite.bad_lines > Suite::kMostBadLines) suite.is_too_large = true;
     if (suite.errors.size() < kMostErrors)
       suite.errors.push_back(in_line(line, message));
@@ -98,7 +98,7 @@ Suite read_suite(base::Input& input) {
              position.avoid = epd.moves("am");
              if (const auto mate = epd.number("dm")) position.mate = static_cast<int>(*mate);
              if (position.best.empty() && position.avoid.empty() && !position.mate)
-               return complain(line, "EPD: nothing to find: no bm, am or dm");
+               return note_error(line, "EPD: nothing to find: no bm, am or dm");
              const std::string number = base::format("line {}", line);
              position.id = epd.text("id").value_or(std::string());
              if (position.id.empty())
@@ -112,7 +112,7 @@ Suite read_suite(base::Input& input) {
            [&](std::size_t line, const std::string& repair) {
              if (suite.repairs.size() < kMostErrors) suite.repairs.push_back(in_line(line, repair));
            },
-       .on_error = [&](std::size_t line, const base::Error& error) { complain(line, error.message); }});
+       .on_error = [&](std::size_t line, const base::Error& error) { note_error(line, error.message); }});
   return suite;
 }
 
@@ -126,20 +126,21 @@ std::string describe_limit(const search::Limits& limits) {
   return text;
 }
 
-std::string find_mate_fault(const chess::Position& position, const SuiteLine& line) {
-  if (!line.mate_in) return "no mate was claimed";
+base::Expected<void> check_mate_line(const chess::Position& position, const SuiteLine& line) {
+  if (!line.mate_in) return base::failure("no mate was claimed");
   if (!line.unreadable_move.empty())
-    return base::format("move {} of the line, {}, is not legal", line.moves.size() + 1,
-                        base::in_quotes(line.unreadable_move));
+    return base::failure(base::format("move {} of the line, {}, is not legal", line.moves.size() + 1,
+                                      base::in_quotes(line.unreadable_move)));
   chess::Position after = position;
   for (std::size_t i = 0; i < line.moves.size(); ++i) {
-    if (!after.is_legal(line.moves[i])) return base::format("move {} of the line is not legal", i + 1);
+    if (!after.is_legal(line.moves[i])) return base::failure(base::format("move {} of the line is not legal", i + 1));
     after.make(line.moves[i]);
   }
   const auto plies = static_cast<std::size_t>(*line.mate_in > 0 ? 2 * *line.mate_in - 1 : -2 * *line.mate_in);
   if (line.moves.size() != plies)
-    return base::format("the line has {} plies, but {} takes {}", line.moves.size(), describe_score(line), plies);
-  if (!after.in_check() || chess::has_legal_move(after)) return "the line does not end in checkmate";
+    return base::failure(
+        base::format("the line has {} plies, but {} takes {}", line.moves.size(), describe_score(line), plies));
+  if (!after.in_check() || chess::has_legal_move(after)) return base::failure("the line does not end in checkmate");
   return {};
 }
 
@@ -164,7 +165,9 @@ SuiteResult judge(const SuitePosition& position, const SuiteSearch& search) {
                   (!position.mate || (verdict != nullptr && is_wanted_mate(position, *verdict)));
   if (!result.solved) return result;
 
-  if (position.mate) result.fault = find_mate_fault(position.position, *verdict);
+  if (position.mate)
+    if (const auto checked = check_mate_line(position.position, *verdict); !checked)
+      result.fault = checked.error().message;
   result.solution = result.end;
   // The last line first, as long as they are right.
   for (std::size_t i = search.lines.size(); i-- > 0;) {

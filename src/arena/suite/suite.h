@@ -113,9 +113,9 @@ struct SuiteResult {
   bool operator==(const SuiteResult&) const = default;
 };
 
-/// What is wrong with `line` as proof of its mate: a move that is not legal, a length that is not that of the mate, an
-/// end that is no checkmate. Empty if it is right.
-[[nodiscard]] std::string find_mate_fault(const chess::Position& position, const SuiteLine& line);
+/// Whether `line` proves its mate score: all moves are legal, there are as many as the mate takes, and the last one is
+/// checkmate.
+[[nodiscard]] base::Expected<void> check_mate_line(const chess::Position& position, const SuiteLine& line);
 
 /// A position is solved if the move that was played is a best one and none to avoid, and if the last word on the score
 /// was the wanted mate or a faster one.

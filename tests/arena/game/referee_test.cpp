@@ -153,10 +153,12 @@ TEST(Adjudication, BelievesEndgameTablesAfterCapturesAndPawnMoves) {
   EXPECT_FALSE(verdict("4k3/8/8/8/8/7n/6P1/R3K3 w Q - 0 1", "g2h3").has_value());
 }
 
-TEST(FindFault, NamesTheFirstIllegalMoveOfALine) {
-  EXPECT_FALSE(find_fault({}, {"e2e4", "e7e5", "g1f3"}).has_value());
-  EXPECT_FALSE(find_fault({}, {}).has_value());
-  EXPECT_EQ(find_fault({}, {"e2e4", "e2e4"}), "move 2, 'e2e4', is illegal");
+TEST(CheckLine, NamesTheFirstIllegalMoveOfALine) {
+  EXPECT_TRUE(check_line({}, {"e2e4", "e7e5", "g1f3"}).has_value());
+  EXPECT_TRUE(check_line({}, {}).has_value());
+  const auto checked = check_line({}, {"e2e4", "e2e4"});
+  ASSERT_FALSE(checked.has_value());
+  EXPECT_EQ(checked.error().message, "move 2, 'e2e4', is illegal");
 }
 
 TEST(TimeControl, IsReadAndWritten) {
