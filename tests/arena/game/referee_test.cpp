@@ -173,18 +173,6 @@ TEST(TimeControl, IsReadAndWritten) {
     EXPECT_FALSE(parse_time_control(text).has_value()) << text;
 }
 
-TEST(GameClock, AddsIncrementsAndTheTimeOfTheNextMoves) {
-  GameClock clock({.moves = 2, .time = Milliseconds(1000), .increment = Milliseconds(100)}, Milliseconds(10));
-  EXPECT_EQ(clock.moves_to_go(), 2);
-  EXPECT_TRUE(clock.spend(Milliseconds(600)));
-  EXPECT_EQ(clock.left_to_tell(), Milliseconds(500));
-  EXPECT_EQ(clock.moves_to_go(), 1);
-  EXPECT_TRUE(clock.spend(Milliseconds(505)));  // within the margin: the clock stood at zero
-  EXPECT_EQ(clock.left_to_tell(), Milliseconds(1100));
-  EXPECT_EQ(clock.moves_to_go(), 2);
-  EXPECT_FALSE(clock.spend(Milliseconds(1111)));
-}
-
 FinishedGame result_of(std::uint64_t number, PgnResult result, const Schedule& schedule) {
   FinishedGame game;
   game.game = *schedule.game(number);
