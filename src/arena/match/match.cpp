@@ -45,7 +45,7 @@ constexpr int kPollsPerTick = 10;
   return text.data();
 }
 
-/// Names that tell engines apart: a second one of a name gets a number.
+/// Numbers engines that have the same name.
 void make_names_unique(std::vector<MatchEngine>& engines) {
   std::set<std::string> taken;
   for (MatchEngine& engine : engines) {
@@ -66,7 +66,7 @@ class MatchRun {
                                          : OpeningOrder(openings_.openings.size())),
         schedule_(make_pairings(settings_.engines.size(), settings_.gauntlet), settings_.games) {}
 
-  /// What can be found wrong before the first game: engines that do not start, files in the way.
+  /// Everything that can fail before the first game: engines that do not start, files that exist already.
   base::Expected<void> prepare(const std::atomic<bool>& stop) {
     for (std::size_t i = 0; i < openings_.warnings.size() && i < kToldOpenings; ++i) warn(openings_.warnings[i]);
     if (openings_.warning_count > kToldOpenings)
@@ -163,7 +163,7 @@ class MatchRun {
 
   void work(const std::vector<int>& cores) {
     SlotEngines engines(client_settings(cores, slots_.halted_flag()), kStartAttempts,
-                        [this](const std::string& error) { tell(error + "; it is started anew"); });
+                        [this](const std::string& error) { tell(error + "; restarting it"); });
     while (const auto game = take_game())
       if (!play(*game, engines)) return;
   }
@@ -178,7 +178,7 @@ class MatchRun {
         });
   }
 
-  /// False if this slot should not go on.
+  /// False if the slot should end.
   bool play(const ScheduledGame& game, SlotEngines& engines) {
     engines.keep_only(game.white, game.black);
     std::array<Player, chess::kColorCount> players;
@@ -214,7 +214,7 @@ class MatchRun {
   bool record(const FinishedGame& result, const PlayedGame& played) {
     const chess::PgnGame pgn = with_tags(result, played);
     const std::lock_guard lock(mutex_);
-    // A test that has decided, or a full disk, ends the match here: what comes later does not count.
+    // Once the SPRT has decided or a file has failed, games that end later do not count.
     if (slots_.failure() || results_.sprt_state() != SprtState::Undecided) return false;
     if (auto added = log_->add(result, pgn); !added) {
       slots_.fail(added.error());
@@ -238,7 +238,7 @@ class MatchRun {
     pgn.set_tag("White", white.engine.name);
     pgn.set_tag("Black", black.engine.name);
     pgn.set_tag("PlyCount", std::to_string(result.plies));
-    // The tag is one for both players; where they differ, each has one of its own besides.
+    // The PGN tag is for both players; if they differ, each gets a tag of its own.
     const std::string control = to_string(white.limits);
     pgn.set_tag("TimeControl", control);
     if (to_string(black.limits) != control) {

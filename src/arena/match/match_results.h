@@ -1,7 +1,7 @@
 // arena/match/match_results.h
 //
-// What the games of a match add up to: points and pairs of each pairing and of each engine, faults, and where a
-// sequential test stands. Counts only; the text about it is match_report.h's.
+// The score of a match: points and game pairs of each pairing and each engine, faults of engines, and the state of the
+// SPRT. Only counts; the text is match_report.h's.
 
 #pragma once
 
@@ -35,7 +35,7 @@ struct FinishedGame {
 /// Seen from one player.
 struct Tally {
   GameCounts games;
-  Pentanomial pairs;  // of which both games are finished
+  Pentanomial pairs;  // with both games finished
 
   [[nodiscard]] std::uint64_t game_count() const { return games.wins + games.draws + games.losses; }
   [[nodiscard]] std::uint64_t pair_count() const;
@@ -74,7 +74,7 @@ class MatchResults {
   [[nodiscard]] const FaultCounts& faults_of_engine(std::size_t engine) const { return faults_[engine]; }
 
   [[nodiscard]] const std::optional<SprtSettings>& sprt() const { return sprt_; }
-  /// Zero without a test.
+  /// Zero without an SPRT.
   [[nodiscard]] double llr() const;
   [[nodiscard]] SprtState sprt_state() const;
 

@@ -12,13 +12,13 @@ namespace zugwerk::arena {
 
 namespace {
 
-// The exponents by which steps and rates fall, and the share of the iterations that the rate's fall begins with: those
-// that Spall recommends.
+// Spall's recommended values: gamma and alpha, the exponents by which steps and rates decay, and A as a share of the
+// iterations.
 constexpr double kStepExponent = 0.101;
 constexpr double kRateExponent = 0.602;
 constexpr double kStability = 0.1;
 
-/// A whole number, up or down by chance, so that it is right on average.
+/// Stochastic rounding: exact on average.
 [[nodiscard]] int rounded(double value, base::Rng& rng) {
   constexpr double kUnit = 1.0 / 4294967296.0;  // 2^-32
   const double chance = static_cast<double>(rng.next() >> 32U) * kUnit;

@@ -19,10 +19,10 @@ namespace {
 
 using chess::Color;
 
-/// Pairs after which the state is written; it is small, and a pair takes a second or more.
+/// Pairs per checkpoint, which is small; a pair takes a second or more.
 constexpr std::uint64_t kPairsPerSave = 8;
-/// A step that is not given is this part of the range: large enough to be felt in few games, small enough not to leave
-/// the neighbourhood in which numbers act about linearly.
+/// The default step as a part of the range: large enough to matter within few games, small enough for the response to
+/// be about linear.
 constexpr double kStepsPerRange = 20;
 
 [[nodiscard]] UciClientSettings client_settings(const std::vector<int>& cores, const std::atomic<bool>& stop) {
@@ -79,7 +79,7 @@ class SpsaRun {
 
  private:
   void work(const std::vector<int>& cores) {
-    // Results after a crash would teach nothing, so that a broken engine is not started again.
+    // One attempt: a game lost by a crash says nothing about the parameters, so a crash ends the run.
     SlotEngines engines(client_settings(cores, slots_.halted_flag()), 1);
     while (const auto trial = take_trial()) {
       const auto points = play_pair(*trial, engines);
@@ -101,7 +101,7 @@ class SpsaRun {
     return spsa_.trial(next_++);
   }
 
-  /// Points of the first less those of the second. An error too if the work was called off.
+  /// The points of the first side minus those of the second. Also an error if the run was interrupted.
   [[nodiscard]] base::Expected<double> play_pair(const Spsa::Trial& trial, SlotEngines& engines) {
     const Opening& opening = openings_.openings[order_.opening_of_pair(trial.number)];
     double points = 0;
@@ -121,7 +121,7 @@ class SpsaRun {
       std::string fault;
       const auto game = play_game(players, opening, settings_.rules,
                                   [&](Color, EngineFault, const std::string& text) { fault = text; });
-      if (!game) return base::failure("the game was called off");
+      if (!game) return base::failure("the game was interrupted");
       for (const Color color : {Color::White, Color::Black})
         if (game->broken[chess::index(color)])
           return base::failure(base::format("engine {}: {}", players[chess::index(color)].engine->name(), fault));
@@ -136,7 +136,7 @@ class SpsaRun {
     return {};
   }
 
-  /// White's points less Black's.
+  /// White's points minus Black's.
   [[nodiscard]] static double white_points(const Verdict& verdict) {
     return verdict.result == chess::PgnResult::WhiteWins ? 1 : verdict.result == chess::PgnResult::BlackWins ? -1 : 0;
   }
