@@ -129,7 +129,7 @@ class MatchPrinter {
   void finish(const arena::MatchResults& results) {
     table_.wipe();
     for (const std::string& line : arena::report_lines(results)) std::cout << line << '\n';
-    for (const std::string& line : arena::complaint_lines(results)) std::cout << line << '\n';
+    for (const std::string& line : arena::fault_lines(results)) std::cout << line << '\n';
     std::cout << std::flush;
   }
 

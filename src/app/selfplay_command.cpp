@@ -83,9 +83,9 @@ int run_selfplay_command(SelfplayArguments arguments) {
   if (!arguments.openings.empty()) {
     const auto list = arena::read_openings(arguments.openings, chess::Variant::Chess960, std::nullopt);
     if (!list) return report_error(list.error());
-    for (const std::string& warning : list->complaints) std::cerr << warning << '\n';
-    if (list->complaint_count > list->complaints.size())
-      std::cerr << "... and " << list->complaint_count - list->complaints.size() << " more\n";
+    for (const std::string& warning : list->warnings) std::cerr << warning << '\n';
+    if (list->warning_count > list->warnings.size())
+      std::cerr << "... and " << list->warning_count - list->warnings.size() << " more\n";
     for (const arena::Opening& opening : list->openings)
       options.openings.push_back(games::pack(arena::end_of(opening)));
     options.random_plies = 0;

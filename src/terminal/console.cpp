@@ -673,8 +673,8 @@ class Console {
   // An end that the board does not show; empty while the game goes on.
   std::string ended_by_;
   PgnResult result_ = PgnResult::Unknown;
-  std::optional<ClockSetting> clock_setting_ = options_.clock;
-  std::optional<GameClock> clock_;
+  std::optional<engine::TimeControl> clock_setting_ = options_.clock;
+  std::optional<ChessClock> clock_;
   Stopwatch::time_point turn_began_ = Stopwatch::now();
 };
 

@@ -27,7 +27,7 @@ struct ConsoleOptions {
   bool plays_black = false;
   /// How long it thinks about a move when there is no clock.
   search::Milliseconds think_time{2000};
-  std::optional<ClockSetting> clock;
+  std::optional<engine::TimeControl> clock;
   /// The rating of Zugwerk's play (engine/level.h); none: as well as it can.
   std::optional<int> elo;
 };

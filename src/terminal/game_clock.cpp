@@ -1,6 +1,7 @@
 #include "terminal/game_clock.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/text.h"
 #include "review/clock_comments.h"
@@ -22,7 +23,7 @@ constexpr double kMillisecondsPerSecond = 1000;
 
 }  // namespace
 
-base::Expected<ClockSetting> parse_clock_setting(std::string_view text) {
+base::Expected<engine::TimeControl> parse_clock_setting(std::string_view text) {
   constexpr double kMostMinutes = 600;
   constexpr double kMostIncrement = 600;  // seconds
   const std::size_t plus = text.find('+');
@@ -33,25 +34,30 @@ base::Expected<ClockSetting> parse_clock_setting(std::string_view text) {
     return base::failure("clock " + base::in_quotes(text) +
                          ": expected minutes and seconds for every move, such as 5+3, up to 600 each");
   const auto of_seconds = [](double value) { return milliseconds(static_cast<int>(value * kMillisecondsPerSecond)); };
-  return ClockSetting{of_seconds(*minutes * kSecondsPerMinute), of_seconds(*seconds)};
+  return engine::TimeControl{
+      .moves = 0, .time = of_seconds(*minutes * kSecondsPerMinute), .increment = of_seconds(*seconds)};
 }
 
-GameClock::GameClock(const ClockSetting& setting) : setting_(setting) {
-  // Without a base the first move has its increment, too.
-  left_.fill(std::max(setting.base, setting.increment));
+namespace {
+
+/// "0+3" leaves 3 seconds for the first move, too.
+[[nodiscard]] engine::GameClock one_side(engine::TimeControl control) {
+  control.time = std::max(control.time, control.increment);
+  return engine::GameClock(control);
 }
 
-bool GameClock::spend(chess::Color color, milliseconds time) {
-  milliseconds& left = left_[chess::index(color)];
-  if (time >= left) {
-    left = milliseconds{0};
-    return false;
-  }
-  left += setting_.increment - time;
-  return true;
+}  // namespace
+
+ChessClock::ChessClock(const engine::TimeControl& control) : sides_{one_side(control), one_side(control)} {}
+
+milliseconds ChessClock::left(chess::Color color) const {
+  const auto left = std::chrono::duration_cast<milliseconds>(sides_[chess::index(color)].left());
+  return std::max(left, milliseconds{0});
 }
 
-std::string GameClock::text() const {
+bool ChessClock::spend(chess::Color color, milliseconds time) { return sides_[chess::index(color)].spend(time); }
+
+std::string ChessClock::text() const {
   return minutes_text(left(chess::Color::White)) + " / " + minutes_text(left(chess::Color::Black));
 }
 

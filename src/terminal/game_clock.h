@@ -1,35 +1,31 @@
 // terminal/game_clock.h
 //
-// A chess clock: the same time for both, with an increment for every move. Runs only while somebody's turn is timed.
+// The chess clock of a game at the prompt: both players get the same time and increment. Each side is an
+// engine/game_clock.h.
 
 #pragma once
 
 #include <array>
 #include <chrono>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/error.h"
 #include "chess/piece.h"
+#include "engine/game_clock.h"
 
 namespace zugwerk::terminal {
 
-struct ClockSetting {
-  std::chrono::milliseconds base{0};
-  std::chrono::milliseconds increment{0};
-};
-
 /// "5+3": minutes and seconds for every move; "0.5+0" and "5" too.
-[[nodiscard]] base::Expected<ClockSetting> parse_clock_setting(std::string_view text);
+[[nodiscard]] base::Expected<engine::TimeControl> parse_clock_setting(std::string_view text);
 
-class GameClock {
+class ChessClock {
  public:
-  explicit GameClock(const ClockSetting& setting);
+  explicit ChessClock(const engine::TimeControl& control);
 
   /// What `color` has left; never less than nothing.
-  [[nodiscard]] std::chrono::milliseconds left(chess::Color color) const { return left_[chess::index(color)]; }
-  [[nodiscard]] std::chrono::milliseconds increment() const { return setting_.increment; }
+  [[nodiscard]] std::chrono::milliseconds left(chess::Color color) const;
+  [[nodiscard]] std::chrono::milliseconds increment() const { return sides_.front().increment(); }
 
   /// Takes off what a turn took and, if the time was enough, adds the increment. False if it was not.
   [[nodiscard]] bool spend(chess::Color color, std::chrono::milliseconds time);
@@ -38,8 +34,7 @@ class GameClock {
   [[nodiscard]] std::string text() const;
 
  private:
-  ClockSetting setting_;
-  std::array<std::chrono::milliseconds, chess::kColorCount> left_{};
+  std::array<engine::GameClock, chess::kColorCount> sides_;
 };
 
 }  // namespace zugwerk::terminal

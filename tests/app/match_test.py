@@ -223,7 +223,7 @@ class Misbehaviour(MatchCase):
     def test_an_engine_that_is_not_ready_again_is_started_anew(self):
         result = self.play("no-second-new-game", extra=("--start-patience", "1.2"))
         self.assertIn("2 drawn", result.out)
-        self.assertIn("engine 'Bad': no readyok within 1.2 s; it is started anew", result.err)
+        self.assertIn("engine 'Bad': no readyok within 1.2 s; restarting it", result.err)
 
     def test_pondering(self):
         result = self.play("ponders", limits=("--tc", "60"), extra=("--ponder",))

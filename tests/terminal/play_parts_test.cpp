@@ -31,21 +31,22 @@ TEST(Slips, TheNearestWordsAreSuggested) {
   EXPECT_TRUE(nearest_words("Qxh7", known, 3).empty());
 }
 
-TEST(GameClock, ReadsMinutesAndSeconds) {
-  EXPECT_EQ(parse_clock_setting("5+3")->base, milliseconds(300'000));
+TEST(ChessClock, ReadsMinutesAndSeconds) {
+  EXPECT_EQ(parse_clock_setting("5+3")->time, milliseconds(300'000));
   EXPECT_EQ(parse_clock_setting("5+3")->increment, milliseconds(3000));
-  EXPECT_EQ(parse_clock_setting("0.5")->base, milliseconds(30'000));
+  EXPECT_EQ(parse_clock_setting("0.5")->time, milliseconds(30'000));
   for (const char* const bad : {"", "x", "5+", "+3", "-5", "0+0", "5+3+1", "601", "1e3"})
     EXPECT_FALSE(parse_clock_setting(bad)) << bad;
 }
 
-TEST(GameClock, AddsTheIncrementAndStopsAtNothing) {
-  GameClock clock(*parse_clock_setting("1+2"));
+TEST(ChessClock, AddsTheIncrementAndStopsAtNothing) {
+  ChessClock clock(*parse_clock_setting("1+2"));
   EXPECT_TRUE(clock.spend(Color::White, milliseconds(10'000)));
   EXPECT_EQ(clock.left(Color::White), milliseconds(52'000));
   EXPECT_EQ(clock.text(), "0:52 / 1:00");
-  EXPECT_FALSE(clock.spend(Color::Black, milliseconds(60'000)));
+  EXPECT_FALSE(clock.spend(Color::Black, milliseconds(60'001)));
   EXPECT_EQ(clock.left(Color::Black), milliseconds(0));
+  EXPECT_EQ(ChessClock(*parse_clock_setting("0+3")).left(Color::White), milliseconds(3000));
 }
 
 TEST(InWords, TheBoardNamesEveryPiece) {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <utility>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "chess/coordinate.h"
 
@@ -19,25 +19,25 @@ using chess::index;
 using std::chrono::microseconds;
 using Outcome = SearchAnswer::Outcome;
 
-constexpr std::array<std::string_view, kComplaintKinds> kComplaintNames{"illegal lines",
-                                                                        "moves without info",
-                                                                        "moves outside the line",
-                                                                        "surplus bestmoves",
-                                                                        "infos out of turn",
-                                                                        "illegal moves",
-                                                                        "losses on time",
-                                                                        "crashes",
-                                                                        "hangs"};
+constexpr std::array<std::string_view, kEngineFaultKinds> kFaultNames{"illegal lines",
+                                                                      "moves without info",
+                                                                      "moves outside the line",
+                                                                      "surplus bestmoves",
+                                                                      "infos out of turn",
+                                                                      "illegal moves",
+                                                                      "losses on time",
+                                                                      "crashes",
+                                                                      "hangs"};
 
 [[nodiscard]] std::string milliseconds_text(microseconds time) {
-  return std::to_string(std::chrono::duration_cast<Milliseconds>(time).count()) + " ms";
+  return base::format("{} ms", std::chrono::duration_cast<Milliseconds>(time).count());
 }
 
 class GamePlay {
  public:
   GamePlay(const std::array<Player, chess::kColorCount>& players, const Opening& opening, const GameRules& rules,
-           const EngineComplaintHandler& on_complaint)
-      : players_(players), rules_(rules), on_complaint_(on_complaint), referee_(start_of(opening), rules.adjudication) {
+           const EngineFaultHandler& on_fault)
+      : players_(players), rules_(rules), on_fault_(on_fault), referee_(start_of(opening), rules.adjudication) {
     for (const Color color : {Color::White, Color::Black})
       if (const auto& control = player(color).limits.clock) clocks_[index(color)].emplace(*control, rules.time_margin);
     game_.start = referee_.game().start();
@@ -47,7 +47,7 @@ class GamePlay {
     }
   }
 
-  /// False if it was called off.
+  /// False if the game was interrupted.
   [[nodiscard]] bool run() {
     std::optional<Verdict> verdict = referee_.verdict();
     while (!verdict) {
@@ -65,21 +65,21 @@ class GamePlay {
   [[nodiscard]] const Player& player(Color color) const { return players_[index(color)]; }
   [[nodiscard]] UciClient& engine(Color color) const { return *player(color).engine; }
 
-  void complain(Color color, Complaint kind, const std::string& text) {
-    ++game_.complaints[index(color)][static_cast<std::size_t>(kind)];
-    if (on_complaint_) on_complaint_(color, kind, text);
+  void note_fault(Color color, EngineFault kind, const std::string& text) {
+    ++game_.faults[index(color)][static_cast<std::size_t>(kind)];
+    if (on_fault_) on_fault_(color, kind, text);
   }
 
-  /// What ends the game because the engine of `color` is of no use any more.
-  [[nodiscard]] Verdict give_up(Color color, Complaint kind, const std::string& how) {
+  /// The verdict when the engine of `color` crashed or hangs and cannot go on.
+  [[nodiscard]] Verdict give_up(Color color, EngineFault kind, const std::string& how) {
     game_.broken[index(color)] = true;
     pondering_[index(color)].reset();
     Verdict verdict = Referee::abandoned(color, how);
-    complain(color, kind, verdict.reason);
+    note_fault(color, kind, verdict.reason);
     return verdict;
   }
   [[nodiscard]] Verdict crashed(Color color) {
-    return give_up(color, Complaint::Crash, "'s engine ended in the middle of the game: " + engine(color).kill());
+    return give_up(color, EngineFault::Crash, "'s engine ended in the middle of the game: " + engine(color).kill());
   }
 
   [[nodiscard]] GoRequest request_for(Color color) const {
@@ -89,7 +89,7 @@ class GamePlay {
     request.nodes = limits.nodes;
     request.depth = limits.depth;
     if (!limits.clock) return request;
-    // A player without a clock is shown the other's, since many engines expect both.
+    // Many engines expect both clocks: where the opponent has none, send the player's own twice.
     const auto clock_of = [&](Color of) -> const GameClock& {
       return clocks_[index(of)] ? *clocks_[index(of)] : *clocks_[index(color)];
     };
@@ -105,7 +105,7 @@ class GamePlay {
     return request;
   }
 
-  /// Time that may pass until the player has lost, margin included; nothing if only patience counts.
+  /// Time until the player loses on time, margin included; nothing if it has neither a clock nor a move time.
   [[nodiscard]] std::optional<microseconds> allowance(Color color) const {
     std::optional<microseconds> allowed;
     if (const auto& clock = clocks_[index(color)]) allowed = clock->left();
@@ -141,7 +141,7 @@ class GamePlay {
     return take_move(color, answer);
   }
 
-  /// Has the engine searching on its own move, by a go or because it pondered on the right one.
+  /// Starts the search for the player's move: ponderhit if it pondered on the right move, else go.
   std::optional<Verdict> begin_move(Color color) {
     auto& pondered = pondering_[index(color)];
     if (pondered && *pondered == referee_.game().moves().back()) {
@@ -156,16 +156,16 @@ class GamePlay {
     return std::nullopt;
   }
 
-  /// Makes sure that nothing the engine still says is about an earlier search. No clock runs meanwhile.
+  /// Waits until output of an earlier search can no longer be taken for an answer to the next one. No clock runs.
   std::optional<Verdict> settle(Color color) {
     const WaitEnd end = engine(color).settle();
     const OutOfTurn said = engine(color).take_out_of_turn();
-    const auto tell = [&](Complaint kind, std::uint64_t count, const std::string& line) {
+    const auto tell = [&](EngineFault kind, std::uint64_t count, const std::string& line) {
       for (std::uint64_t i = 0; i < count; ++i)
-        complain(color, kind, base::in_quotes(line) + " without a search; it is ignored");
+        note_fault(color, kind, base::format("{} without a search; it is ignored", base::in_quotes(line)));
     };
-    tell(Complaint::SurplusBestMove, said.best_moves, said.first_best_move);
-    tell(Complaint::InfoOutOfTurn, said.infos, said.first_info);
+    tell(EngineFault::SurplusBestMove, said.best_moves, said.first_best_move);
+    tell(EngineFault::InfoOutOfTurn, said.infos, said.first_info);
     switch (end) {
       case WaitEnd::Line:
         return std::nullopt;
@@ -177,10 +177,10 @@ class GamePlay {
       case WaitEnd::TimedOut:
         break;
     }
-    return give_up(color, Complaint::Hang, "'s engine hangs: no readyok before its next move");
+    return give_up(color, EngineFault::Hang, "'s engine hangs: no readyok before its next move");
   }
 
-  /// Stops a search on a move that was not played, and forgets its answer.
+  /// Stops pondering on a move that was not played and drops the answer.
   std::optional<Verdict> end_pondering(Color color) {
     auto& pondered = pondering_[index(color)];
     if (!pondered) return std::nullopt;
@@ -198,16 +198,16 @@ class GamePlay {
       case Outcome::TimedOut:
         break;
     }
-    return give_up(color, Complaint::Hang, "'s engine does not stop pondering");
+    return give_up(color, EngineFault::Hang, "'s engine does not stop pondering");
   }
 
   Verdict lost_on_time(Color color, microseconds too_late) {
     Verdict verdict = referee_.lost_on_time(color, milliseconds_text(too_late + rules_.time_margin) + " over");
-    complain(color, Complaint::TimeLoss, verdict.reason);
+    note_fault(color, EngineFault::TimeLoss, verdict.reason);
     return verdict;
   }
 
-  /// No move came in time. An engine that still answers to stop is slow; one that does not hangs.
+  /// No move came in time. An engine that still answers stop loses on time; one that does not answer hangs.
   std::optional<Verdict> judge_silence(Color color, bool has_time_limit) {
     const std::string waited =
         milliseconds_text(std::chrono::duration_cast<microseconds>(Clock::now() - engine(color).search_start()));
@@ -220,7 +220,7 @@ class GamePlay {
     if (late.outcome == Outcome::Ended) return crashed(color);
     if (late.outcome == Outcome::BestMove && has_time_limit)
       return lost_on_time(color, *time_over(color, late.elapsed));
-    return give_up(color, Complaint::Hang, "'s engine hangs: no move after " + waited);
+    return give_up(color, EngineFault::Hang, "'s engine hangs: no move after " + waited);
   }
   [[nodiscard]] std::optional<microseconds> time_over(Color color, microseconds elapsed) const {
     const auto allowed = allowance(color);
@@ -235,9 +235,9 @@ class GamePlay {
     const std::size_t before = referee_.game().moves().size();
     auto verdict = referee_.judge_move(answer.best_move, score);
     if (referee_.game().moves().size() == before) {
-      // Who plays illegal moves may have lost its mind altogether.
+      // Its state may be corrupt, so it is restarted.
       game_.broken[index(color)] = true;
-      complain(color, Complaint::IllegalMove, verdict->reason);
+      note_fault(color, EngineFault::IllegalMove, verdict->reason);
       return verdict;
     }
     PlayedMove played;
@@ -256,7 +256,8 @@ class GamePlay {
     if (answer.ponder_move.empty()) return std::nullopt;
     const auto expected = chess::parse_coordinate_move(referee_.game().position(), answer.ponder_move);
     if (!expected) {
-      complain(color, Complaint::IllegalLine, "ponder move " + base::in_quotes(answer.ponder_move) + " is illegal");
+      note_fault(color, EngineFault::IllegalLine,
+                 base::format("ponder move {} is illegal", base::in_quotes(answer.ponder_move)));
       return std::nullopt;
     }
     chess::Game ahead = referee_.game();
@@ -273,21 +274,23 @@ class GamePlay {
   void check_infos(Color color, const SearchAnswer& answer, const UciInfo* last) {
     const chess::Position& position = referee_.game().position();
     const auto place = [&] {
-      return " at move " + std::to_string(position.fullmove_number()) + " in " + chess::to_fen(position);
+      return base::format(" at move {} in {}", position.fullmove_number(), chess::to_fen(position));
     };
     if (last == nullptr) {
-      complain(color, Complaint::NoInfo, "no info with a score before bestmove " + answer.best_move + place());
+      note_fault(color, EngineFault::NoInfo,
+                 base::format("no info with a score before bestmove {}{}", answer.best_move, place()));
       return;
     }
     for (const UciInfo& info : answer.infos) {
-      const auto fault = find_fault(position, info.moves);
-      if (!fault) continue;
+      const auto checked = check_line(position, info.moves);
+      if (checked) continue;
       std::string line;
       for (const std::string& move : info.moves) line += (line.empty() ? "" : " ") + move;
-      complain(color, Complaint::IllegalLine, *fault + " of the line " + base::in_quotes(line) + place());
-      break;  // one per move; the same line is often said again and again
+      note_fault(color, EngineFault::IllegalLine,
+                 base::format("{} of the line {}{}", checked.error().message, base::in_quotes(line), place()));
+      break;  // one per move, since engines repeat the same line
     }
-    // Bounds come with what was refuted, so that only exact scores promise their move.
+    // A line with a bound may be one that was just refuted; only an exact score commits the engine to its move.
     const UciInfo* exact = nullptr;
     for (const UciInfo& info : answer.infos)
       if (info.score && info.score->bound == UciScore::Bound::Exact && info.line.value_or(1) == 1 &&
@@ -297,13 +300,14 @@ class GamePlay {
     const auto shown = chess::parse_coordinate_move(position, exact->moves.front());
     const auto played = chess::parse_coordinate_move(position, answer.best_move);
     if (shown && played && *shown != *played)
-      complain(color, Complaint::MoveOutsideLine,
-               "bestmove " + answer.best_move + ", but the line began with " + exact->moves.front() + place());
+      note_fault(
+          color, EngineFault::MoveOutsideLine,
+          base::format("bestmove {}, but the line began with {}{}", answer.best_move, exact->moves.front(), place()));
   }
 
   const std::array<Player, chess::kColorCount>& players_;
   const GameRules& rules_;
-  const EngineComplaintHandler& on_complaint_;
+  const EngineFaultHandler& on_fault_;
   Referee referee_;
   std::array<std::optional<GameClock>, chess::kColorCount> clocks_;
   std::array<std::optional<chess::Move>, chess::kColorCount> pondering_;  // the move that is expected
@@ -313,33 +317,30 @@ class GamePlay {
 
 }  // namespace
 
-std::string_view to_string(Complaint complaint) { return kComplaintNames[static_cast<std::size_t>(complaint)]; }
+std::string_view to_string(EngineFault fault) { return kFaultNames[static_cast<std::size_t>(fault)]; }
 
 std::optional<PlayedGame> play_game(const std::array<Player, chess::kColorCount>& players, const Opening& opening,
-                                    const GameRules& rules, const EngineComplaintHandler& on_complaint) {
-  GamePlay play(players, opening, rules, on_complaint);
+                                    const GameRules& rules, const EngineFaultHandler& on_fault) {
+  GamePlay play(players, opening, rules, on_fault);
   if (!play.run()) return std::nullopt;
   return play.take();
 }
 
 std::string move_comment(const PlayedMove& move) {
   if (move.opening) return "book";
-  std::array<char, 64> text{};
   std::string comment;
   if (move.score) {
-    if (move.score->is_mate) {
-      comment = (move.score->value > 0 ? "+M" : "-M") + std::to_string(std::abs(move.score->value));
-    } else {
-      constexpr double kPawn = 100.0;
-      std::snprintf(text.data(), text.size(), "%+.2f", move.score->value / kPawn);
-      comment = text.data();
-    }
-    comment += '/' + std::to_string(move.depth.value_or(0)) + ' ';
+    constexpr double kPawn = 100.0;
+    if (move.score->is_mate)
+      base::append_format(comment, "{}M{}", move.score->value > 0 ? '+' : '-', std::abs(move.score->value));
+    else
+      base::append_format(comment, "{:+.2f}", move.score->value / kPawn);
+    base::append_format(comment, "/{} ", move.depth.value_or(0));
   }
   const double seconds = std::chrono::duration<double>(move.time).count();
   constexpr double kLong = 10.0;
-  std::snprintf(text.data(), text.size(), seconds < kLong ? "%.3fs" : "%.1fs", seconds);
-  return comment + text.data();
+  base::append_format(comment, "{:.{}f}s", seconds, seconds < kLong ? 3 : 1);
+  return comment;
 }
 
 chess::PgnGame to_pgn_game(const PlayedGame& game, chess::Variant variant) {

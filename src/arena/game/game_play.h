@@ -1,7 +1,7 @@
 // arena/game/game_play.h
 //
 // One game between two running engines: asks them in turn, keeps their clocks, and lets a referee judge. Starting and
-// restarting engines, and what a game counts for, is match.h's.
+// restarting engines is slot_engines.h's; counting results is match.h's.
 
 #pragma once
 
@@ -22,8 +22,8 @@
 
 namespace zugwerk::arena {
 
-/// What an engine did that is not right but costs nothing, and what costs it the game.
-enum class Complaint {
+/// What engines do wrong: first protocol violations, which are only counted, then what loses the game.
+enum class EngineFault {
   IllegalLine,
   NoInfo,
   MoveOutsideLine,
@@ -34,16 +34,16 @@ enum class Complaint {
   Crash,
   Hang,
 };
-inline constexpr std::size_t kComplaintKinds = 9;
+inline constexpr std::size_t kEngineFaultKinds = 9;
 
 /// As it stands in the summary: "illegal lines", "crashes".
-[[nodiscard]] std::string_view to_string(Complaint complaint);
+[[nodiscard]] std::string_view to_string(EngineFault fault);
 
-using ComplaintCounts = std::array<std::uint64_t, kComplaintKinds>;
+using FaultCounts = std::array<std::uint64_t, kEngineFaultKinds>;
 
 struct PlayedMove {
   chess::Move move;
-  bool opening = false;  // made before the players began
+  bool opening = false;  // from the opening, not played by the engines
   std::optional<UciScore> score;
   std::optional<int> depth;
   std::chrono::microseconds time{0};
@@ -53,8 +53,8 @@ struct PlayedGame {
   chess::Position start;
   std::vector<PlayedMove> moves;
   Verdict verdict;
-  std::array<ComplaintCounts, chess::kColorCount> complaints{};
-  /// Whether an engine must be started anew before it can play again.
+  std::array<FaultCounts, chess::kColorCount> faults{};
+  /// Whether the engine must be restarted before its next game.
   std::array<bool, chess::kColorCount> broken{};
 };
 
@@ -64,7 +64,7 @@ struct GameRules {
   Milliseconds time_margin{20};
   /// How long an engine without clock and move time may take for a move before it counts as hung.
   Milliseconds patience{60'000};
-  /// How long an engine whose time is over may take to answer to stop before it counts as hung.
+  /// How long an engine may take to answer stop before it counts as hung.
   Milliseconds grace{1'000};
   bool ponder = false;
 };
@@ -74,15 +74,15 @@ struct Player {
   PlayLimits limits;
 };
 
-/// Hears of complaints when they come up.
-using EngineComplaintHandler = std::function<void(chess::Color player, Complaint kind, const std::string& text)>;
+/// Called for every fault when it happens.
+using EngineFaultHandler = std::function<void(chess::Color player, EngineFault kind, const std::string& text)>;
 
-/// Plays to the end. Nothing if the stop flag of the engines was raised meanwhile; they may still be searching then.
+/// Plays to the end. Nothing if the engines' stop flag was raised; they may still be searching then.
 [[nodiscard]] std::optional<PlayedGame> play_game(const std::array<Player, chess::kColorCount>& players,
                                                   const Opening& opening, const GameRules& rules,
-                                                  const EngineComplaintHandler& on_complaint);
+                                                  const EngineFaultHandler& on_fault);
 
-/// As PGN with a comment after every move that the players made: what they thought, how deep, how long.
+/// As PGN with a comment on every move of the engines: score, depth and time.
 [[nodiscard]] chess::PgnGame to_pgn_game(const PlayedGame& game, chess::Variant variant);
 
 /// The comment of one move: "+0.31/18 1.2s", "-M4/30 0.05s". Scores are the mover's.

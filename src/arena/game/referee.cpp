@@ -3,6 +3,7 @@
 #include <cassert>
 #include <utility>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "chess/bitboard.h"
 #include "chess/coordinate.h"
@@ -54,7 +55,7 @@ std::optional<Verdict> Referee::judge_move(std::string_view text, const std::opt
   const auto move = chess::parse_coordinate_move(game_.position(), text);
   if (!move)
     return Verdict{win_of(~mover), Termination::RulesInfraction,
-                   name(mover) + " makes an illegal move: " + base::in_quotes(text)};
+                   base::format("{} makes an illegal move: {}", name(mover), base::in_quotes(text))};
   [[maybe_unused]] const auto made = game_.play(*move);
   assert(made.has_value());
   if (auto over = verdict()) return over;
@@ -64,7 +65,7 @@ std::optional<Verdict> Referee::judge_move(std::string_view text, const std::opt
 
 std::optional<Verdict> Referee::look_up() const {
   const chess::Position& position = game_.position();
-  // Right after a capture or pawn move a win in the tables is one within the fifty moves; later it may come too late.
+  // WDL tables assume a fresh fifty-move counter; later in the game, their win may come too late.
   if (rules_.tables == nullptr || position.halfmove_clock() != 0) return std::nullopt;
   if (chess::popcount(position.occupied()) > rules_.tables->largest()) return std::nullopt;
   const auto wdl = rules_.tables->probe_wdl(position);
@@ -78,7 +79,7 @@ std::optional<Verdict> Referee::look_up() const {
 std::optional<Verdict> Referee::adjudicate(Color mover, const std::optional<UciScore>& score) {
   engine::Opinions& own = opinions_[chess::index(mover)];
   const engine::Opinions& other = opinions_[chess::index(~mover)];
-  // A player who says nothing thinks nothing.
+  // A move without a score breaks the row.
   own.add(score ? std::optional(score->centipawns()) : std::nullopt);
 
   if (const auto& rule = rules_.resign) {
@@ -109,13 +110,13 @@ Verdict Referee::abandoned(Color player, const std::string& how) {
   return {win_of(~player), Termination::Abandoned, name(player) + how};
 }
 
-std::optional<std::string> find_fault(chess::Position position, const std::vector<std::string>& moves) {
+base::Expected<void> check_line(chess::Position position, const std::vector<std::string>& moves) {
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const auto move = chess::parse_coordinate_move(position, moves[i]);
-    if (!move) return "move " + std::to_string(i + 1) + ", " + base::in_quotes(moves[i]) + ", is illegal";
+    if (!move) return base::failure(base::format("move {}, {}, is illegal", i + 1, base::in_quotes(moves[i])));
     position.make(*move);
   }
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace zugwerk::arena

@@ -1,9 +1,8 @@
 // arena/game/referee.h
 //
-// Judges one game of a match: every move against the rules, the ends that the board brings, claims of draws, and on
-// request resignations and draws by what the players think or endgame tables say. What a fallen flag means and how long
-// an opinion has lasted is engine/etiquette.h's. Knows no processes and reads no clocks; whoever runs the game says
-// what happened.
+// Judges one game of a match: checks every move, detects mates, stalemates and draws, and on request adjudicates by the
+// engines' scores or by tablebases. What a fallen flag means and how long a score has lasted is engine/etiquette.h's.
+// Knows no processes and reads no clocks; game_play.h says what happened.
 
 #pragma once
 
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "arena/uci/uci_text.h"
+#include "base/error.h"
 #include "chess/game.h"
 #include "chess/pgn_reader.h"
 #include "engine/etiquette.h"
@@ -22,15 +22,15 @@
 
 namespace zugwerk::arena {
 
-/// A player resigns after thinking for `moves` moves in a row to be worse by `score` centipawns at least.
+/// A player resigns when its own score was at most -`score` centipawns for `moves` moves in a row.
 struct ResignRule {
   int moves = engine::kResignMoves;
   int score = 600;
-  bool both = true;  // the opponent must have thought the same as long
+  bool both = true;  // only if the opponent's scores agree
   bool operator==(const ResignRule&) const = default;
 };
 
-/// From move `from_move` on, a draw is agreed once both players thought for `moves` moves each to be within `score`.
+/// From move `from_move` on, a draw once the scores of both players were within `score` for `moves` moves each.
 struct DrawRule {
   int from_move = 40;
   int moves = 8;
@@ -41,12 +41,12 @@ struct DrawRule {
 struct AdjudicationRules {
   std::optional<ResignRule> resign;
   std::optional<DrawRule> draw;
-  /// Ends games as soon as these know the result, the fifty-move rule respected; none: nothing is looked up.
+  /// Tablebases that end a game as soon as they know its result, fifty-move rule included; null: none.
   std::shared_ptr<const tablebase::Tables> tables = nullptr;
   bool operator==(const AdjudicationRules&) const = default;
 };
 
-/// In what manner a game ended. The names are those of the Termination tag.
+/// How a game ended, named as in the PGN tag Termination.
 enum class Termination { Normal, Adjudication, TimeForfeit, RulesInfraction, Abandoned };
 
 [[nodiscard]] std::string_view to_string(Termination termination);
@@ -66,17 +66,17 @@ class Referee {
   [[nodiscard]] const chess::Game& game() const { return game_; }
   [[nodiscard]] chess::Color side_to_move() const { return game_.position().side_to_move(); }
 
-  /// Makes a move of the opening, which is legal.
+  /// Makes a move of the opening, which must be legal.
   void make_opening_move(chess::Move move);
 
   /// Whether the game is over as it stands.
   [[nodiscard]] std::optional<Verdict> verdict() const;
 
-  /// The side to move played what `text` says, as UCI spells moves, thinking `score` of its position. The verdict if
-  /// that ends the game; an illegal move loses it and is not made.
+  /// The side to move answered `text`, a move in UCI notation, with `score`. The verdict if that ends the game; an
+  /// illegal move loses and is not made.
   [[nodiscard]] std::optional<Verdict> judge_move(std::string_view text, const std::optional<UciScore>& score);
 
-  /// The player used more time than there was: lost, unless the opponent cannot mate.
+  /// The player overstepped the time: a loss, or a draw if the opponent cannot mate.
   [[nodiscard]] Verdict lost_on_time(chess::Color player, const std::string& details) const;
   /// The player's engine crashed or does not answer; `how` follows the player in a sentence: "'s engine crashed ...".
   [[nodiscard]] static Verdict abandoned(chess::Color player, const std::string& how);
@@ -90,7 +90,7 @@ class Referee {
   std::array<engine::Opinions, chess::kColorCount> opinions_{};
 };
 
-/// What is wrong with a line of moves that an engine showed for `position`, if anything.
-[[nodiscard]] std::optional<std::string> find_fault(chess::Position position, const std::vector<std::string>& moves);
+/// Whether a PV that an engine sent for `position` is legal; the error names the first move that is not.
+[[nodiscard]] base::Expected<void> check_line(chess::Position position, const std::vector<std::string>& moves);
 
 }  // namespace zugwerk::arena

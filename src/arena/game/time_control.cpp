@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/format.h"
 #include "base/text.h"
 
 namespace zugwerk::arena {
@@ -33,15 +34,15 @@ constexpr std::int64_t kMostSeconds = 10'000'000;
 std::string seconds_text(Milliseconds time) {
   std::string text = std::to_string(time.count() / 1000);
   if (time.count() % 1000 == 0) return text;
-  text += '.' + std::to_string(1000 + time.count() % 1000).substr(1);
+  base::append_format(text, ".{:03}", time.count() % 1000);
   while (text.back() == '0') text.pop_back();
   return text;
 }
 
 base::Expected<TimeControl> parse_time_control(std::string_view text) {
   const auto wrong = [&](const std::string& why) {
-    return base::failure("time control " + base::in_quotes(text) + ": " + why +
-                         "; expected [moves/]seconds[+seconds], as in 40/60+0.6");
+    return base::failure(base::format("time control {}: {}; expected [moves/]seconds[+seconds], as in 40/60+0.6",
+                                      base::in_quotes(text), why));
   };
   TimeControl control;
   std::string_view rest = text;
@@ -65,7 +66,7 @@ base::Expected<TimeControl> parse_time_control(std::string_view text) {
 }
 
 std::string to_string(const TimeControl& control) {
-  std::string text = control.moves > 0 ? std::to_string(control.moves) + '/' : "";
+  std::string text = control.moves > 0 ? base::format("{}/", control.moves) : "";
   text += seconds_text(control.time);
   if (control.increment.count() > 0) text += '+' + seconds_text(control.increment);
   return text;
@@ -76,30 +77,9 @@ std::string to_string(const PlayLimits& limits) {
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
   if (limits.clock) add(to_string(*limits.clock));
   if (limits.move_time) add("movetime " + seconds_text(*limits.move_time));
-  if (limits.nodes) add("nodes " + std::to_string(*limits.nodes));
-  if (limits.depth) add("depth " + std::to_string(*limits.depth));
+  if (limits.nodes) add(base::format("nodes {}", *limits.nodes));
+  if (limits.depth) add(base::format("depth {}", *limits.depth));
   return text;
-}
-
-GameClock::GameClock(const TimeControl& control, Milliseconds margin)
-    : control_(control), margin_(margin), left_(control.time) {}
-
-Milliseconds GameClock::left_to_tell() const {
-  return std::max(std::chrono::duration_cast<Milliseconds>(left_), Milliseconds(1));
-}
-
-std::optional<int> GameClock::moves_to_go() const {
-  if (control_.moves == 0) return std::nullopt;
-  return control_.moves - moves_made_ % control_.moves;
-}
-
-bool GameClock::spend(Duration elapsed) {
-  left_ -= std::max(elapsed, Duration(0));
-  if (left_ < -Duration(margin_)) return false;
-  left_ = std::max(left_, Duration(0)) + control_.increment;
-  ++moves_made_;
-  if (control_.moves > 0 && moves_made_ % control_.moves == 0) left_ += control_.time;
-  return true;
 }
 
 }  // namespace zugwerk::arena

@@ -1,11 +1,9 @@
 // arena/game/time_control.h
 //
-// How long the players of a match may think, and the clock of one of them. Time that has passed is told to it; reading
-// real clocks is for whoever runs the game.
+// How long the players of a match may think, and how that is written. The clock itself is engine/game_clock.h's.
 
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,16 +11,12 @@
 
 #include "arena/process/process.h"
 #include "base/error.h"
+#include "engine/game_clock.h"
 
 namespace zugwerk::arena {
 
-struct TimeControl {
-  int moves = 0;  // for which the time is given, again and again; 0: for the whole game
-  Milliseconds time{0};
-  Milliseconds increment{0};  // after each move
-
-  bool operator==(const TimeControl&) const = default;
-};
+using engine::GameClock;
+using engine::TimeControl;
 
 /// In seconds: "1.5", "60".
 [[nodiscard]] std::string seconds_text(Milliseconds time);
@@ -33,7 +27,7 @@ struct TimeControl {
 /// What parse_time_control reads back.
 [[nodiscard]] std::string to_string(const TimeControl& control);
 
-/// What one player may use. All that are set hold at once.
+/// The limits of one player; all that are set apply at once.
 struct PlayLimits {
   std::optional<TimeControl> clock;
   std::optional<Milliseconds> move_time;
@@ -46,30 +40,5 @@ struct PlayLimits {
 
 /// For people and for the TimeControl tag of a game: "10+0.1", "movetime 0.1", "nodes 500, depth 8".
 [[nodiscard]] std::string to_string(const PlayLimits& limits);
-
-/// What is left to one player in one game.
-class GameClock {
- public:
-  using Duration = std::chrono::microseconds;
-
-  /// Time may be exceeded by `margin` without a loss: what the way of a move from engine to referee may cost.
-  GameClock(const TimeControl& control, Milliseconds margin);
-
-  /// What the player may still use until the flag falls, margin aside.
-  [[nodiscard]] Duration left() const { return left_; }
-  /// What to tell an engine: whole milliseconds, at least one.
-  [[nodiscard]] Milliseconds left_to_tell() const;
-  /// Until the next time is given; nothing if it was given for the whole game.
-  [[nodiscard]] std::optional<int> moves_to_go() const;
-
-  /// A move was made after this time. False if that was too late.
-  [[nodiscard]] bool spend(Duration elapsed);
-
- private:
-  TimeControl control_;
-  Milliseconds margin_;
-  Duration left_;
-  int moves_made_ = 0;
-};
 
 }  // namespace zugwerk::arena

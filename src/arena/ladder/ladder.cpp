@@ -1,16 +1,14 @@
 #include "arena/ladder/ladder.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
-#include <iomanip>
 #include <limits>
-#include <sstream>
 
 #include <unistd.h>
 
+#include "base/format.h"
 #include "base/line_journal.h"
 #include "base/text.h"
 #include "base/whole_file.h"
@@ -23,7 +21,7 @@ namespace {
 constexpr std::string_view kGamesFolder = "/usr/games";
 
 [[nodiscard]] EngineSettings limited_stockfish(int elo) {
-  return {"stockfish-" + std::to_string(elo),
+  return {base::format("stockfish-{}", elo),
           "stockfish",
           "",
           {{"Threads", "1"}, {"UCI_LimitStrength", "true"}, {"UCI_Elo", std::to_string(elo)}}};
@@ -55,10 +53,11 @@ const std::vector<EngineSettings>& ladder_engines() {
 }
 
 std::optional<std::string> find_program(std::string_view name, std::string_view search_path) {
-  std::string folders(search_path);
-  folders.append(":").append(kGamesFolder);
-  std::istringstream stream(folders);
-  for (std::string folder; std::getline(stream, folder, ':');) {
+  const std::string folders = base::format("{}:{}", search_path, kGamesFolder);
+  for (std::string_view rest = folders; !rest.empty();) {
+    const std::size_t colon = rest.find(':');
+    const std::string_view folder = rest.substr(0, colon);
+    rest.remove_prefix(colon == std::string_view::npos ? rest.size() : colon + 1);
     if (folder.empty()) continue;
     if (const auto path = std::filesystem::path(folder) / name; is_program(path)) return path.string();
   }
@@ -71,7 +70,7 @@ base::Expected<LadderField> find_opponents(const std::vector<std::string>& only,
     if (std::any_of(engines.begin(), engines.end(), [&](const EngineSettings& e) { return e.name == name; })) continue;
     std::string known;
     for (const EngineSettings& engine : engines) known += (known.empty() ? "" : ", ") + engine.name;
-    return base::failure("the ladder has no engine " + base::in_quotes(name) + "; it has " + known);
+    return base::failure(base::format("the ladder has no engine {}; it has {}", base::in_quotes(name), known));
   }
   LadderField field;
   for (const EngineSettings& engine : engines) {
@@ -106,7 +105,7 @@ base::Expected<LadderAnchor> parse_anchor(std::string_view text) {
     const double elo = std::strtod(number.c_str(), &end);
     if (!number.empty() && *end == '\0' && std::isfinite(elo)) return LadderAnchor(text.substr(0, equals), elo);
   }
-  return base::failure("anchor " + base::in_quotes(text) + ": expected NAME=ELO");
+  return base::failure(base::format("anchor {}: expected NAME=ELO", base::in_quotes(text)));
 }
 
 // --- Rating ----------------------------------------------------------------------------------------------------------
@@ -158,52 +157,48 @@ namespace {
 
 [[nodiscard]] std::string signed_text(double value) {
   if (std::isinf(value)) return value > 0 ? "+inf" : "-inf";
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%+.0f", value);
-  return std::string_view(text.data()) == "-0" ? "+0" : text.data();
+  const std::string text = base::format("{:+.0f}", value);
+  return text == "-0" ? "+0" : text;
 }
 
 [[nodiscard]] std::string error_text(const LadderPlayer& player) {
   if (player.anchor) return "anchor";
   if (std::isinf(player.rating.error)) return "unknown";
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.0f", player.rating.error);
-  return text.data();
+  return base::format("{:.0f}", player.rating.error);
 }
 
 [[nodiscard]] std::size_t widest_name(const LadderEntry& entry) {
-  std::size_t widest = entry.engine.name.size();
-  for (const LadderPlayer& opponent : entry.opponents) widest = std::max(widest, opponent.name.size());
+  std::size_t widest = base::text_width(entry.engine.name);
+  for (const LadderPlayer& opponent : entry.opponents) widest = std::max(widest, base::text_width(opponent.name));
   return widest;
 }
 
 constexpr int kRankWidth = 3;
 constexpr int kNumberWidth = 9;
 
+/// Rank and name, with which every row begins.
+[[nodiscard]] std::string first_cells(std::string_view rank, std::string_view name, std::size_t name_width) {
+  return base::format("{:>{}}  {}", rank, kRankWidth, base::padded(name, name_width));
+}
+
 }  // namespace
 
 std::string rating_text(const LadderEntry& entry) {
-  std::ostringstream text;
-  const int name_width = static_cast<int>(widest_name(entry));
-  const auto name_cell = [&](std::string_view name) -> std::ostream& {
-    return text << "  " << std::left << std::setw(name_width) << name << std::right;
-  };
-  text << std::setw(kRankWidth) << '#';
-  name_cell("name");
+  const std::size_t name_width = widest_name(entry);
+  std::string text = first_cells("#", "name", name_width);
   for (const std::string_view heading : {"elo", "+/-", "games", "points", "score"})
-    text << std::setw(kNumberWidth) << heading;
-  text << '\n';
+    base::append_format(text, "{:>{}}", heading, kNumberWidth);
+  text += '\n';
   int rank = 0;
   for (const LadderPlayer* const player : by_rating(entry)) {
     const Rating& rating = player->rating;
     const double share = rating.games == 0 ? 0 : 100 * rating.points / static_cast<double>(rating.games);
-    text << std::setw(kRankWidth) << ++rank;
-    name_cell(player->name) << std::setw(kNumberWidth) << signed_text(rating.elo) << std::setw(kNumberWidth)
-                            << error_text(*player) << std::setw(kNumberWidth) << rating.games << std::setw(kNumberWidth)
-                            << base::fixed(rating.points, 1) << std::setw(kNumberWidth - 2) << base::fixed(share, 1)
-                            << " %\n";
+    text += first_cells(std::to_string(++rank), player->name, name_width);
+    base::append_format(text, "{:>{}}{:>{}}{:>{}}{:>{}.1f}{:>{}.1f} %\n", signed_text(rating.elo), kNumberWidth,
+                        error_text(*player), kNumberWidth, rating.games, kNumberWidth, rating.points, kNumberWidth,
+                        share, kNumberWidth - 2);
   }
-  return text.str();
+  return text;
 }
 
 std::string crosstable_text(const LadderEntry& entry) {
@@ -215,28 +210,26 @@ std::string crosstable_text(const LadderEntry& entry) {
     const Tally& tally = ours ? column.tally : row.tally;
     if (tally.game_count() == 0) return ".";
     const double points = ours ? tally.points() : static_cast<double>(tally.game_count()) - tally.points();
-    return base::fixed(points, 1) + '/' + std::to_string(tally.game_count());
+    return base::format("{:.1f}/{}", points, tally.game_count());
   };
   std::size_t width = 3;
   for (const LadderPlayer* const row : players)
     for (const LadderPlayer* const column : players) width = std::max(width, cell(*row, *column).size());
 
-  std::ostringstream text;
-  const int name_width = static_cast<int>(widest_name(entry));
-  const int cell_width = static_cast<int>(width) + 2;
-  text << std::setw(kRankWidth) << '#' << "  " << std::left << std::setw(name_width) << "name" << std::right;
-  for (std::size_t i = 0; i < players.size(); ++i) text << std::setw(cell_width) << i + 1;
-  text << '\n';
+  const std::size_t name_width = widest_name(entry);
+  const std::size_t cell_width = width + 2;
+  std::string text = first_cells("#", "name", name_width);
+  for (std::size_t i = 0; i < players.size(); ++i) base::append_format(text, "{:>{}}", i + 1, cell_width);
+  text += '\n';
   for (std::size_t i = 0; i < players.size(); ++i) {
-    text << std::setw(kRankWidth) << i + 1 << "  " << std::left << std::setw(name_width) << players[i]->name
-         << std::right;
+    text += first_cells(std::to_string(i + 1), players[i]->name, name_width);
     for (const LadderPlayer* const column : players) {
       // Among opponents nobody plays; the diagonal is everybody's own.
-      text << std::setw(cell_width) << (players[i] == column ? "*" : cell(*players[i], *column));
+      base::append_format(text, "{:>{}}", players[i] == column ? "*" : cell(*players[i], *column), cell_width);
     }
-    text << '\n';
+    text += '\n';
   }
-  return text.str();
+  return text;
 }
 
 // --- The log ---------------------------------------------------------------------------------------------------------
@@ -318,7 +311,7 @@ base::Expected<LadderLog> read_ladder_log(const std::string& path) {
     const std::string_view line = rest.substr(0, end);
     const bool whole = end != std::string_view::npos;
     rest.remove_prefix(whole ? end + 1 : rest.size());
-    const std::string place = path + ':' + std::to_string(number) + ": ";
+    const std::string place = base::format("{}:{}: ", path, number);
     if (!base::trim(line).empty()) {
       // Logs of earlier versions have no checksums.
       const auto json = base::parse_checked_line(base::trim(line), true);

@@ -1,15 +1,10 @@
 #include "arena/match/match.h"
 
-#include <algorithm>
 #include <array>
-#include <condition_variable>
 #include <ctime>
-#include <exception>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -17,8 +12,10 @@
 
 #include "arena/match/match_log.h"
 #include "arena/match/match_report.h"
-#include "arena/process/cores.h"
+#include "arena/slots/game_slots.h"
+#include "arena/slots/slot_engines.h"
 #include "base/clock.h"
+#include "base/format.h"
 #include "base/text.h"
 
 namespace zugwerk::arena {
@@ -27,28 +24,11 @@ namespace {
 
 using chess::Color;
 
-/// How often a complaint of one kind about one engine is told before it is only counted.
-constexpr std::uint64_t kToldComplaints = 3;
+/// How often a fault of one kind by one engine is reported before it is only counted.
+constexpr std::uint64_t kFaultsReported = 3;
 constexpr std::size_t kToldOpenings = 5;
 constexpr int kStartAttempts = 3;
-constexpr Milliseconds kLookAtStop{50};
-constexpr int kLooksPerTick = 10;
-
-/// How many processors a game keeps busy at most: the threads of the player, or of both if they ponder.
-[[nodiscard]] std::size_t cores_per_game(const MatchSettings& settings) {
-  std::size_t most = 1;
-  for (const MatchEngine& engine : settings.engines)
-    for (const auto& [name, value] : engine.engine.options)
-      if (base::lower_case(name) == "threads")
-        most = std::max(most, base::parse_integer<std::size_t>(value).value_or(1));
-  return settings.rules.ponder ? 2 * most : most;
-}
-
-/// By slot.
-[[nodiscard]] std::vector<std::vector<int>> cores_of_slots(const MatchSettings& settings) {
-  const auto slots = static_cast<std::size_t>(settings.concurrency);
-  return settings.pin ? deal_cores(slots, cores_per_game(settings)) : std::vector<std::vector<int>>(slots);
-}
+constexpr int kPollsPerTick = 10;
 
 [[nodiscard]] std::string host_name() {
   std::array<char, 256> name{};
@@ -65,13 +45,13 @@ constexpr int kLooksPerTick = 10;
   return text.data();
 }
 
-/// Names that tell engines apart: a second one of a name gets a number.
+/// Numbers engines that have the same name.
 void make_names_unique(std::vector<MatchEngine>& engines) {
   std::set<std::string> taken;
   for (MatchEngine& engine : engines) {
     std::string name = engine.engine.name;
     for (int number = 2; !taken.insert(name).second; ++number)
-      name = engine.engine.name + " #" + std::to_string(number);
+      name = base::format("{} #{}", engine.engine.name, number);
     engine.engine.name = name;
   }
 }
@@ -86,12 +66,11 @@ class MatchRun {
                                          : OpeningOrder(openings_.openings.size())),
         schedule_(make_pairings(settings_.engines.size(), settings_.gauntlet), settings_.games) {}
 
-  /// What can be found wrong before the first game: engines that do not start, files in the way.
+  /// Everything that can fail before the first game: engines that do not start, files that exist already.
   base::Expected<void> prepare(const std::atomic<bool>& stop) {
-    for (std::size_t i = 0; i < openings_.complaints.size() && i < kToldOpenings; ++i) warn(openings_.complaints[i]);
-    if (openings_.complaint_count > kToldOpenings)
-      warn("... and " + std::to_string(openings_.complaint_count - kToldOpenings) +
-           " more openings left out or repaired");
+    for (std::size_t i = 0; i < openings_.warnings.size() && i < kToldOpenings; ++i) warn(openings_.warnings[i]);
+    if (openings_.warning_count > kToldOpenings)
+      warn(base::format("... and {} more openings left out or repaired", openings_.warning_count - kToldOpenings));
     for (MatchEngine& engine : settings_.engines) {
       auto client = UciClient::start(engine.engine, client_settings({}, stop));
       if (!client) return tl::unexpected(client.error());
@@ -121,25 +100,21 @@ class MatchRun {
   MatchResults run(const std::atomic<bool>& stop) {
     if (events_.on_start) events_.on_start(results_);
     clock_ = base::Stopwatch();
-    if (results_.sprt_state() != SprtState::Undecided) halt_ = true;
-    const auto cores = cores_of_slots(settings_);
-    running_ = cores.size();
-    std::vector<std::thread> slots;
-    slots.reserve(cores.size());
-    for (const std::vector<int>& own : cores) slots.emplace_back([this, &own] { work(own); });
-    {
-      std::unique_lock lock(mutex_);
-      for (int look = 1; running_ > 0; ++look) {
-        slot_ended_.wait_for(lock, kLookAtStop);
-        if (stop.load()) halt_ = true;
-        results_.seconds = clock_.seconds();
-        if (look % kLooksPerTick == 0 && events_.on_tick) events_.on_tick(results_);
-      }
-    }
-    for (std::thread& slot : slots) slot.join();
+    if (results_.sprt_state() != SprtState::Undecided) slots_.halt();
+    std::vector<EngineSettings> engines;
+    for (const MatchEngine& engine : settings_.engines) engines.push_back(engine.engine);
+    const GameSlotSettings slots{settings_.concurrency, settings_.pin, cores_per_game(engines, settings_.rules.ponder)};
+    int polls = 0;
+    slots_.run(
+        slots, stop, [this](const std::vector<int>& cores) { work(cores); },
+        [&] {
+          const std::lock_guard lock(mutex_);
+          results_.seconds = clock_.seconds();
+          if (++polls % kPollsPerTick == 0 && events_.on_tick) events_.on_tick(results_);
+        });
     results_.seconds = clock_.seconds();
     results_.end = end();
-    if (auto written = log_->write_summary(summary_to_json(results_, description_)); !written && !failure_) {
+    if (auto written = log_->write_summary(summary_to_json(results_, description_)); !written && !slots_.failure()) {
       results_.error = written.error().message;
       results_.error_kind = written.error().kind;
       results_.end = MatchEnd::Failed;
@@ -163,9 +138,9 @@ class MatchRun {
   }
 
   [[nodiscard]] MatchEnd end() {
-    if (failure_) {
-      results_.error = failure_->message;
-      results_.error_kind = failure_->kind;
+    if (const auto failure = slots_.failure()) {
+      results_.error = failure->message;
+      results_.error_kind = failure->kind;
       return MatchEnd::Failed;
     }
     if (results_.sprt_state() != SprtState::Undecided) return MatchEnd::Decided;
@@ -173,16 +148,9 @@ class MatchRun {
     return MatchEnd::Interrupted;
   }
 
-  /// Something broke that no further game can mend.
-  void fail(const std::string& why) {
-    const std::lock_guard lock(mutex_);
-    if (!failure_) failure_ = base::Error{why};
-    halt_ = true;
-  }
-
   [[nodiscard]] std::optional<ScheduledGame> take_game() {
     const std::lock_guard lock(mutex_);
-    while (!halt_ && next_number_ <= schedule_.last_number()) {
+    while (!slots_.halted() && next_number_ <= schedule_.last_number()) {
       const std::uint64_t number = next_number_++;
       const auto game = schedule_.game(number);
       if (game && !played_.contains(number)) return game;
@@ -193,100 +161,69 @@ class MatchRun {
   // --- In the thread of a slot
   // ----------------------------------------------------------------------------------------
 
-  using Engines = std::map<std::size_t, UciClient>;
-
   void work(const std::vector<int>& cores) {
-    try {
-      Engines engines;
-      while (const auto game = take_game())
-        if (!play(*game, engines, cores)) break;
-      for (auto& [index, engine] : engines) engine.quit();
-    } catch (const std::exception& error) {
-      fail(error.what());
-    }
-    const std::lock_guard lock(mutex_);
-    --running_;
-    slot_ended_.notify_all();
+    SlotEngines engines(client_settings(cores, slots_.halted_flag()), kStartAttempts,
+                        [this](const std::string& error) { tell(error + "; restarting it"); });
+    while (const auto game = take_game())
+      if (!play(*game, engines)) return;
   }
 
-  /// A running engine that is ready for a new game, started if need be; nullptr if that cannot be had.
-  UciClient* make_ready(std::size_t index, Engines& engines, const std::vector<int>& cores) {
-    std::string error;
-    for (int attempt = 0; attempt < kStartAttempts && !halt_; ++attempt) {
-      if (!engines.contains(index)) {
-        auto started = UciClient::start(settings_.engines[index].engine, client_settings(cores, halt_));
-        if (!started) {
-          error = started.error().message;
-          continue;
-        }
-        if (settings_.rules.ponder && started->find_option("Ponder") != nullptr)
-          if (auto set = started->set_option("Ponder", "true"); !set) error = set.error().message;
-        engines.emplace(index, *std::move(started));
-      }
-      UciClient& engine = engines.at(index);
-      const auto ready = engine.new_game();
-      if (ready) return &engine;
-      error = ready.error().message;
-      if (!halt_) tell(error + "; it is started anew");
-      engine.kill();
-      engines.erase(index);
-    }
-    if (!halt_) fail(error + " (tried " + std::to_string(kStartAttempts) + " times)");
-    return nullptr;
+  [[nodiscard]] base::Expected<UciClient*> make_ready(std::size_t index, SlotEngines& engines) const {
+    return engines.ready_for_game(
+        index, settings_.engines[index].engine, [&](UciClient& engine, bool just_started) -> base::Expected<void> {
+          // An engine that refuses still plays, without pondering.
+          if (just_started && settings_.rules.ponder && engine.find_option("Ponder") != nullptr)
+            static_cast<void>(engine.set_option("Ponder", "true"));
+          return {};
+        });
   }
 
-  /// False if this slot should not go on.
-  bool play(const ScheduledGame& game, Engines& engines, const std::vector<int>& cores) {
-    for (auto it = engines.begin(); it != engines.end();) {
-      const bool needed = it->first == game.white || it->first == game.black;
-      if (!needed) it->second.quit();
-      it = needed ? std::next(it) : engines.erase(it);
-    }
+  /// False if the slot should end.
+  bool play(const ScheduledGame& game, SlotEngines& engines) {
+    engines.keep_only(game.white, game.black);
     std::array<Player, chess::kColorCount> players;
     const std::array<std::size_t, chess::kColorCount> who{game.white, game.black};
     for (const Color color : {Color::White, Color::Black}) {
       const std::size_t index = who[chess::index(color)];
-      UciClient* const engine = make_ready(index, engines, cores);
-      if (engine == nullptr) return false;
-      players[chess::index(color)] = {engine, settings_.engines[index].limits};
+      const auto engine = make_ready(index, engines);
+      if (!engine) {
+        if (!slots_.halted()) slots_.fail(engine.error());
+        return false;
+      }
+      players[chess::index(color)] = {*engine, settings_.engines[index].limits};
     }
     const std::size_t opening = order_.opening_of_pair(game.pair);
     const base::Stopwatch stopwatch;
-    const auto on_complaint = [&](Color color, Complaint kind, const std::string& text) {
-      complain(who[chess::index(color)], kind, game.number, text);
+    const auto on_fault = [&](Color color, EngineFault kind, const std::string& text) {
+      report_fault(who[chess::index(color)], kind, game.number, text);
     };
-    const auto played = play_game(players, openings_.openings[opening], settings_.rules, on_complaint);
+    const auto played = play_game(players, openings_.openings[opening], settings_.rules, on_fault);
     if (!played) return false;
-    for (const Color color : {Color::White, Color::Black}) {
-      if (!played->broken[chess::index(color)]) continue;
-      const auto engine = engines.find(who[chess::index(color)]);
-      engine->second.kill();
-      engines.erase(engine);
-    }
+    for (const Color color : {Color::White, Color::Black})
+      if (played->broken[chess::index(color)]) engines.discard(who[chess::index(color)]);
     FinishedGame result;
     result.game = game;
     result.opening = opening;
     result.verdict = played->verdict;
     result.plies = played->moves.size();
     result.seconds = stopwatch.seconds();
-    result.complaints = played->complaints;
+    result.faults = played->faults;
     return record(result, *played);
   }
 
   bool record(const FinishedGame& result, const PlayedGame& played) {
     const chess::PgnGame pgn = with_tags(result, played);
     const std::lock_guard lock(mutex_);
-    // A test that has decided, or a full disk, ends the match here: what comes later does not count.
-    if (failure_ || results_.sprt_state() != SprtState::Undecided) return false;
+    // Once the SPRT has decided or a file has failed, games that end later do not count.
+    if (slots_.failure() || results_.sprt_state() != SprtState::Undecided) return false;
     if (auto added = log_->add(result, pgn); !added) {
-      failure_ = added.error();
-      halt_ = true;
+      slots_.fail(added.error());
       return false;
     }
     results_.add(result);
     results_.seconds = clock_.seconds();
     if (events_.on_game) events_.on_game(result, results_);
-    if (results_.sprt_state() != SprtState::Undecided) halt_ = true;
+    if (results_.sprt_state() != SprtState::Undecided) slots_.halt();
     return true;
   }
 
@@ -301,7 +238,7 @@ class MatchRun {
     pgn.set_tag("White", white.engine.name);
     pgn.set_tag("Black", black.engine.name);
     pgn.set_tag("PlyCount", std::to_string(result.plies));
-    // The tag is one for both players; where they differ, each has one of its own besides.
+    // The PGN tag is for both players; if they differ, each gets a tag of its own.
     const std::string control = to_string(white.limits);
     pgn.set_tag("TimeControl", control);
     if (to_string(black.limits) != control) {
@@ -320,12 +257,12 @@ class MatchRun {
     return pgn;
   }
 
-  void complain(std::size_t engine, Complaint kind, std::uint64_t game, const std::string& text) {
+  void report_fault(std::size_t engine, EngineFault kind, std::uint64_t game, const std::string& text) {
     const std::lock_guard lock(mutex_);
     std::uint64_t& told = told_[engine][static_cast<std::size_t>(kind)];
-    if (++told > kToldComplaints) return;
-    warn("game " + std::to_string(game) + ", " + settings_.engines[engine].engine.name + ": " + text +
-         (told == kToldComplaints ? " (more of this kind are only counted)" : ""));
+    if (++told > kFaultsReported) return;
+    warn(base::format("game {}, {}: {}{}", game, settings_.engines[engine].engine.name, text,
+                      told == kFaultsReported ? " (more of this kind are only counted)" : ""));
   }
 
   void tell(const std::string& text) {
@@ -343,16 +280,12 @@ class MatchRun {
   std::optional<MatchLog> log_;
   std::set<std::uint64_t> played_;  // before this run
   base::Stopwatch clock_;
-  std::atomic<bool> halt_{false};
+  GameSlots slots_;
 
-  // Shared by the slots.
-  std::mutex mutex_;
-  std::condition_variable slot_ended_;
-  std::size_t running_ = 0;
+  std::mutex mutex_;  // guards all below, which the slots share
   std::uint64_t next_number_ = 1;
   MatchResults results_;
-  std::vector<ComplaintCounts> told_;
-  std::optional<base::Error> failure_;
+  std::vector<FaultCounts> told_;
 };
 
 }  // namespace

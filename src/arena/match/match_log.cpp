@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/checksum.h"
+#include "base/format.h"
 #include "base/line_journal.h"
 #include "base/output_file.h"
 #include "base/random_access_file.h"
@@ -26,17 +27,10 @@ using base::Json;
   return !path.empty() && fs::exists(path, error) && !base::is_device(path);
 }
 
-[[nodiscard]] Json complaints_to_json(const ComplaintCounts& counts) {
-  Json json = Json::object();
-  for (std::size_t kind = 0; kind < counts.size(); ++kind)
-    if (counts[kind] != 0) json[std::string(to_string(static_cast<Complaint>(kind)))] = counts[kind];
-  return json;
-}
-
-[[nodiscard]] ComplaintCounts complaints_from_json(const Json& json) {
-  ComplaintCounts counts{};
+[[nodiscard]] FaultCounts faults_from_json(const Json& json) {
+  FaultCounts counts{};
   for (std::size_t kind = 0; kind < counts.size(); ++kind) {
-    const std::string name(to_string(static_cast<Complaint>(kind)));
+    const std::string name(to_string(static_cast<EngineFault>(kind)));
     if (json.is_object() && json.contains(name) && json[name].is_number_unsigned()) counts[kind] = json[name];
   }
   return counts;
@@ -73,8 +67,7 @@ struct JournalLine {
   if (!number || !opening || !result || !reason || !termination) return base::failure("a field is missing");
   JournalLine line;
   const auto game = schedule.game(*number);
-  if (!game)
-    return base::failure("game " + std::to_string(*number) + " is beyond the match; were there more games before?");
+  if (!game) return base::failure(base::format("game {} is beyond the match; were there more games before?", *number));
   line.result.game = *game;
   line.result.opening = *opening;
   const auto parsed_result = chess::pgn_result_from_text(*result);
@@ -85,10 +78,10 @@ struct JournalLine {
   line.result.verdict = {*parsed_result, *parsed_termination, *reason};
   line.result.plies = field<std::uint64_t>(json, "plies").value_or(0);
   line.result.seconds = field<double>(json, "seconds").value_or(0);
-  if (json.contains("complaints") && json["complaints"].is_object()) {
-    const Json& complaints = json["complaints"];
-    line.result.complaints = {complaints_from_json(complaints.value("white", Json())),
-                              complaints_from_json(complaints.value("black", Json()))};
+  if (json.contains(kFaultsKey) && json[kFaultsKey].is_object()) {
+    const Json& faults = json[kFaultsKey];
+    line.result.faults = {faults_from_json(faults.value("white", Json())),
+                          faults_from_json(faults.value("black", Json()))};
   }
   if (json.contains("pgn")) {
     const Json& text = json["pgn"];
@@ -114,6 +107,13 @@ struct JournalLine {
 
 }  // namespace
 
+Json to_json(const FaultCounts& counts) {
+  Json json = Json::object();
+  for (std::size_t kind = 0; kind < counts.size(); ++kind)
+    if (counts[kind] != 0) json[std::string(to_string(static_cast<EngineFault>(kind)))] = counts[kind];
+  return json;
+}
+
 Json to_json(const FinishedGame& result, const std::vector<std::string>& names) {
   Json json;
   json["game"] = result.game.number;
@@ -126,10 +126,10 @@ Json to_json(const FinishedGame& result, const std::vector<std::string>& names) 
   json["termination"] = to_string(result.verdict.termination);
   json["plies"] = result.plies;
   json["seconds"] = result.seconds;
-  const Json white = complaints_to_json(result.complaints[0]);
-  const Json black = complaints_to_json(result.complaints[1]);
-  if (!white.empty()) json["complaints"]["white"] = white;
-  if (!black.empty()) json["complaints"]["black"] = black;
+  const Json white = to_json(result.faults[0]);
+  const Json black = to_json(result.faults[1]);
+  if (!white.empty()) json[kFaultsKey]["white"] = white;
+  if (!black.empty()) json[kFaultsKey]["black"] = black;
   return json;
 }
 
@@ -170,7 +170,7 @@ struct MatchLog::State {
       auto line = read_line(json, schedule);
       if (!line) return tl::unexpected(line.error());
       const std::uint64_t number = line->result.game.number;
-      if (!seen.insert(number).second) return base::failure("game " + std::to_string(number) + " for the second time");
+      if (!seen.insert(number).second) return base::failure(base::format("game {} for the second time", number));
       if (line->text) texts.push_back({number, *line->text});
       earlier.push_back(std::move(line->result));
       return {};
@@ -192,8 +192,8 @@ struct MatchLog::State {
     if (auto opened = open_pgn(); !opened) return opened;
     const std::uint64_t noted = texts.empty() ? 0 : texts.back().text.offset + texts.back().text.size;
     if (pgn->size() < noted)
-      return base::failure(pgn_path + ": it has " + std::to_string(pgn->size()) + " bytes, but the journal " +
-                           journal_path + " notes games up to byte " + std::to_string(noted));
+      return base::failure(base::format("{}: it has {} bytes, but the journal {} notes games up to byte {}", pgn_path,
+                                        pgn->size(), journal_path, noted));
     if (noted == 0 && !earlier.empty() && pgn->size() > 0)
       return base::failure(pgn_path + ": exists already, but the earlier part of the match did not write to it");
     if (noted > 0) {
@@ -209,9 +209,10 @@ struct MatchLog::State {
   [[nodiscard]] base::Expected<void> check_text(const base::RandomAccessFile& file, const GameText& game) const {
     std::string text(game.text.size, '\0');
     if (file.read(game.text.offset, text) && base::checksum_text(text) == game.text.check) return {};
-    return base::failure(pgn_path + ": game " + std::to_string(game.number) + ", from byte " +
-                         std::to_string(game.text.offset) + " on, was changed since it was played: it does not have " +
-                         "the checksum that the journal " + journal_path + " notes");
+    return base::failure(base::format(
+        "{}: game {}, from byte {} on, was changed since it was played: it does not have the checksum that the journal "
+        "{} notes",
+        pgn_path, game.number, game.text.offset, journal_path));
   }
 };
 

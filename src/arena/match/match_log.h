@@ -23,9 +23,9 @@ namespace zugwerk::arena {
 
 class MatchLog {
  public:
-  /// Makes the files of a new match, of which none may exist; or, to resume, reads the journal and opens them again. A
-  /// match without files has a log that does nothing. `description` is what must not differ between runs, the names of
-  /// the engines included. `on_warning` hears what a killed run left half-written.
+  /// Creates the files of a new match, none of which may exist; or, to resume, reads the journal and reopens them. The
+  /// log of a match without files does nothing. `description` is what must be the same in all runs, including the names
+  /// of the engines. `on_warning` reports what a killed run left half-written.
   [[nodiscard]] static base::Expected<MatchLog> open(const MatchSettings& settings, const base::Json& description,
                                                      const Schedule& schedule,
                                                      const std::function<void(const std::string&)>& on_warning);
@@ -34,13 +34,13 @@ class MatchLog {
   MatchLog& operator=(MatchLog&&) noexcept;
   ~MatchLog();
 
-  /// The games that the journal noted before.
+  /// The games that an earlier run recorded.
   [[nodiscard]] const std::vector<FinishedGame>& earlier_games() const;
 
-  /// Writes a game to PGN, then notes it. After an error nothing more should be added.
+  /// Writes a game to PGN, then records it in the journal. After an error nothing more should be added.
   base::Expected<void> add(const FinishedGame& result, const chess::PgnGame& game);
 
-  /// Replaces the summary by this one, at once or not at all.
+  /// Replaces the summary atomically.
   [[nodiscard]] base::Expected<void> write_summary(const base::Json& summary) const;
 
  private:
@@ -49,6 +49,12 @@ class MatchLog {
 
   std::unique_ptr<State> state_;
 };
+
+/// The key of fault counts in journals and summaries; older files have it too.
+inline constexpr const char* kFaultsKey = "complaints";
+
+/// The faults that occurred, by name.
+[[nodiscard]] base::Json to_json(const FaultCounts& counts);
 
 /// A finished game as the journal and the summary have it. Engines are named by their index.
 [[nodiscard]] base::Json to_json(const FinishedGame& result, const std::vector<std::string>& names);

@@ -4,11 +4,11 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <numeric>
 #include <string_view>
 
 #include "arena/match/match_log.h"
+#include "base/format.h"
 #include "base/text.h"
 
 namespace zugwerk::arena {
@@ -23,15 +23,19 @@ constexpr double kSecondsPerHour = 3600.0;
   // No minus in front of what is rounded to nothing.
   const double scale = std::pow(10.0, decimals);
   const double rounded = std::round(value * scale) == 0 ? 0.0 : value;
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), sign ? "%+.*f" : "%.*f", decimals, rounded);
-  return text.data();
+  return sign ? base::format("{:+.{}f}", rounded, decimals) : base::format("{:.{}f}", rounded, decimals);
 }
 
 [[nodiscard]] std::string percent(double share) { return number(kPercent * share, 1) + " %"; }
 
 /// Without trailing zeros: "10.5", "10".
 [[nodiscard]] std::string points_text(double points) { return number(points, points == std::floor(points) ? 0 : 1); }
+
+/// "12.5 - 7.5"
+[[nodiscard]] std::string score_text(const Tally& tally) {
+  return base::format("{} - {}", points_text(tally.points()),
+                      points_text(static_cast<double>(tally.game_count()) - tally.points()));
+}
 
 [[nodiscard]] double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -56,8 +60,9 @@ constexpr double kSecondsPerHour = 3600.0;
 
 [[nodiscard]] std::string sprt_text(const MatchResults& results) {
   const SprtBounds bounds = sprt_bounds(*results.sprt());
-  std::string text = number(results.llr(), 2, true) + " (" + number(bounds.lower, 2) + ", " + number(bounds.upper, 2) +
-                     ") [" + number(results.sprt()->elo0, 1) + ", " + number(results.sprt()->elo1, 1) + "]";
+  std::string text =
+      base::format("{} ({}, {}) [{}, {}]", number(results.llr(), 2, true), number(bounds.lower, 2),
+                   number(bounds.upper, 2), number(results.sprt()->elo0, 1), number(results.sprt()->elo1, 1));
   if (results.sprt()->model == SprtSettings::Model::Normalized) text += " normalized";
   switch (results.sprt_state()) {
     case SprtState::Undecided:
@@ -105,10 +110,9 @@ constexpr double kSecondsPerHour = 3600.0;
     line.resize(std::max(line.size() + 1, kNameWidth), ' ');
     lines.push_back(line + value);
   };
-  row("score", points_text(tally.points()) + " - " + points_text(static_cast<double>(games) - tally.points()) + " (" +
-                   percent(games == 0 ? 0 : tally.points() / static_cast<double>(games)) + ")");
-  row("games", std::to_string(tally.games.wins) + " won, " + std::to_string(tally.games.draws) + " drawn, " +
-                   std::to_string(tally.games.losses) + " lost");
+  row("score", base::format("{} ({})", score_text(tally),
+                            percent(games == 0 ? 0 : tally.points() / static_cast<double>(games))));
+  row("games", base::format("{} won, {} drawn, {} lost", tally.games.wins, tally.games.draws, tally.games.losses));
   row("draws", percent(share(tally.games.draws, games)));
   row("pairs", pairs_text(tally.pairs) + " (with 0, 1/2, 1, 3/2, 2 points)");
   row("Elo", to_string(elo_of(tally)));
@@ -145,11 +149,9 @@ constexpr double kSecondsPerHour = 3600.0;
   for (std::size_t i = 0; i < results.pairings().size(); ++i) {
     const Pairing& pairing = results.pairings()[i];
     const Tally& tally = results.tally_of_pairing(i);
-    const double points = tally.points();
-    pairing_rows.push_back({"  " + results.names()[pairing.first] + " - " + results.names()[pairing.second],
-                            std::to_string(tally.game_count()),
-                            points_text(points) + " - " + points_text(static_cast<double>(tally.game_count()) - points),
-                            to_string(elo_of(tally)), pairs_text(tally.pairs)});
+    pairing_rows.push_back({base::format("  {} - {}", results.names()[pairing.first], results.names()[pairing.second]),
+                            std::to_string(tally.game_count()), score_text(tally), to_string(elo_of(tally)),
+                            pairs_text(tally.pairs)});
   }
   lines.emplace_back();
   for (std::string& line : aligned(pairing_rows)) lines.push_back(std::move(line));
@@ -184,71 +186,65 @@ constexpr double kSecondsPerHour = 3600.0;
 }  // namespace
 
 std::string to_string(const Estimate& estimate) {
-  return number(estimate.value, 1, true) + " ± " + number(estimate.error, 1);
+  return base::format("{} ± {}", number(estimate.value, 1, true), number(estimate.error, 1));
 }
 
 std::string game_line(const FinishedGame& game, const MatchResults& results) {
-  return "game " + std::to_string(game.game.number) + ": " + results.names()[game.game.white] + " - " +
-         results.names()[game.game.black] + ' ' + std::string(chess::to_string(game.verdict.result)) + " (" +
-         game.verdict.reason + ")";
+  return base::format("game {}: {} - {} {} ({})", game.game.number, results.names()[game.game.white],
+                      results.names()[game.game.black], chess::to_string(game.verdict.result), game.verdict.reason);
 }
 
 std::string progress_line(const MatchResults& results) {
-  std::string text =
-      std::to_string(results.games().size()) + " of " + std::to_string(results.planned_games()) + " games";
+  std::string text = base::format("{} of {} games", results.games().size(), results.planned_games());
   if (results.names().size() == 2) {
     const Tally& tally = results.tally_of_pairing(0);
-    text += ": " + points_text(tally.points()) + " - " +
-            points_text(static_cast<double>(tally.game_count()) - tally.points()) + ", Elo " +
-            to_string(elo_of(tally)) + ", LOS " + percent(superiority_of(tally)) + ", pairs " + pairs_text(tally.pairs);
+    base::append_format(text, ": {}, Elo {}, LOS {}, pairs {}", score_text(tally), to_string(elo_of(tally)),
+                        percent(superiority_of(tally)), pairs_text(tally.pairs));
     if (results.sprt()) text += ", LLR " + number(results.llr(), 2, true);
     return text;
   }
   text += ':';
   for (std::size_t engine = 0; engine < results.names().size(); ++engine) {
     const Tally tally = results.tally_of_engine(engine);
-    text += (engine == 0 ? " " : ", ") + results.names()[engine] + ' ' + points_text(tally.points()) + " of " +
-            std::to_string(tally.game_count());
+    base::append_format(text, "{}{} {} of {}", engine == 0 ? " " : ", ", results.names()[engine],
+                        points_text(tally.points()), tally.game_count());
   }
   return text;
 }
 
 std::vector<std::string> report_lines(const MatchResults& results) {
-  std::string title;
-  if (results.names().size() == 2) {
-    title = results.names()[0] + " against " + results.names()[1];
-  } else {
-    title = std::to_string(results.names().size()) + " engines";
-  }
-  title += ", " + std::to_string(results.games().size()) + " of " + std::to_string(results.planned_games()) + " games";
+  std::string title = results.names().size() == 2
+                          ? base::format("{} against {}", results.names()[0], results.names()[1])
+                          : base::format("{} engines", results.names().size());
+  base::append_format(title, ", {} of {} games", results.games().size(), results.planned_games());
   std::vector<std::string> lines{title};
   for (std::string& line : results.names().size() == 2 ? lines_for_two(results) : lines_for_many(results))
     lines.push_back(std::move(line));
   if (results.end != MatchEnd::Running) return lines;
   const auto played = static_cast<double>(results.games().size() - results.games_from_journal);
   const double per_second = results.seconds > 0 ? played / results.seconds : 0;
-  std::string speed = "  " + number(per_second * kSecondsPerHour, 0) + " games/hour, " +
-                      base::duration_text(results.seconds) + " played";
+  std::string speed = base::format("  {} games/hour, {} played", number(per_second * kSecondsPerHour, 0),
+                                   base::duration_text(results.seconds));
   if (per_second > 0) {
     const auto left = static_cast<double>(results.planned_games() - results.games().size());
-    speed +=
-        ", " + std::string(results.sprt() ? "at most " : "about ") + base::duration_text(left / per_second) + " left";
+    base::append_format(speed, ", {} {} left", results.sprt() ? "at most" : "about",
+                        base::duration_text(left / per_second));
   }
   lines.push_back(speed);
   return lines;
 }
 
-std::vector<std::string> complaint_lines(const MatchResults& results) {
+std::vector<std::string> fault_lines(const MatchResults& results) {
   std::vector<std::string> lines;
   for (std::size_t engine = 0; engine < results.names().size(); ++engine) {
     std::string text;
-    const ComplaintCounts& counts = results.complaints_of_engine(engine);
+    const FaultCounts& counts = results.faults_of_engine(engine);
     for (std::size_t kind = 0; kind < counts.size(); ++kind) {
       if (counts[kind] == 0) continue;
-      if (!text.empty()) text += ", ";
-      text.append(std::to_string(counts[kind])).append(" ").append(to_string(static_cast<Complaint>(kind)));
+      base::append_format(text, "{}{} {}", text.empty() ? "" : ", ", counts[kind],
+                          to_string(static_cast<EngineFault>(kind)));
     }
-    if (!text.empty()) lines.push_back("warning: " + results.names()[engine] + ": " + text);
+    if (!text.empty()) lines.push_back(base::format("warning: {}: {}", results.names()[engine], text));
   }
   return lines;
 }
@@ -281,10 +277,7 @@ base::Json summary_to_json(const MatchResults& results, const base::Json& descri
     base::Json one;
     one["name"] = results.names()[engine];
     one.update(tally_to_json(results.tally_of_engine(engine)));
-    one["complaints"] = base::Json::object();
-    const ComplaintCounts& counts = results.complaints_of_engine(engine);
-    for (std::size_t kind = 0; kind < counts.size(); ++kind)
-      if (counts[kind] != 0) one["complaints"][std::string(to_string(static_cast<Complaint>(kind)))] = counts[kind];
+    one[kFaultsKey] = to_json(results.faults_of_engine(engine));
     json["engines"].push_back(std::move(one));
   }
   std::vector<FinishedGame> games = results.games();

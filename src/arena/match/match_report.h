@@ -1,6 +1,6 @@
 // arena/match/match_report.h
 //
-// A match in words: one line while it runs, a table, and the summary as JSON. Prints nothing.
+// The text of a match: a progress line, the table of results, and the summary as JSON. Prints nothing.
 
 #pragma once
 
@@ -12,18 +12,18 @@
 
 namespace zugwerk::arena {
 
-/// Where the match stands, on one line.
+/// The score so far, on one line.
 [[nodiscard]] std::string progress_line(const MatchResults& results);
 
 /// How a game ended, on one line: "game 3: A - B 1-0 (White mates)".
 [[nodiscard]] std::string game_line(const FinishedGame& game, const MatchResults& results);
 
-/// All that the results say, line by line: for two engines a list of numbers, for more a table. While the match runs,
-/// with its speed and the time that is left.
+/// All results, line by line: a list of numbers for two engines, a table for more. While the match runs, also its speed
+/// and the time left.
 [[nodiscard]] std::vector<std::string> report_lines(const MatchResults& results);
 
 /// What engines did wrong, one line for each that did; empty if none did.
-[[nodiscard]] std::vector<std::string> complaint_lines(const MatchResults& results);
+[[nodiscard]] std::vector<std::string> fault_lines(const MatchResults& results);
 
 /// The whole match with `description` of its settings: counts, estimates, every game.
 [[nodiscard]] base::Json summary_to_json(const MatchResults& results, const base::Json& description);

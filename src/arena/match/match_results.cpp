@@ -32,7 +32,7 @@ MatchResults::MatchResults(std::vector<std::string> names, std::vector<Pairing> 
       planned_games_(planned_games),
       sprt_(sprt),
       tallies_(pairings_.size()),
-      complaints_(names_.size()) {}
+      faults_(names_.size()) {}
 
 void MatchResults::add(const FinishedGame& game) {
   Tally& tally = tallies_[game.game.pairing];
@@ -66,8 +66,8 @@ void MatchResults::add(const FinishedGame& game) {
   }
   const std::array<std::size_t, chess::kColorCount> players{game.game.white, game.game.black};
   for (std::size_t color = 0; color < players.size(); ++color)
-    for (std::size_t kind = 0; kind < kComplaintKinds; ++kind)
-      complaints_[players[color]][kind] += game.complaints[color][kind];
+    for (std::size_t kind = 0; kind < kEngineFaultKinds; ++kind)
+      faults_[players[color]][kind] += game.faults[color][kind];
   games_.push_back(game);
 }
 

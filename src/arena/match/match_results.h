@@ -1,7 +1,7 @@
 // arena/match/match_results.h
 //
-// What the games of a match add up to: points and pairs of each pairing and of each engine, complaints, and where a
-// sequential test stands. Counts only; the text about it is match_report.h's.
+// The score of a match: points and game pairs of each pairing and each engine, faults of engines, and the state of the
+// SPRT. Only counts; the text is match_report.h's.
 
 #pragma once
 
@@ -29,13 +29,13 @@ struct FinishedGame {
   Verdict verdict;
   std::size_t plies = 0;
   double seconds = 0;
-  std::array<ComplaintCounts, chess::kColorCount> complaints{};
+  std::array<FaultCounts, chess::kColorCount> faults{};
 };
 
 /// Seen from one player.
 struct Tally {
   GameCounts games;
-  Pentanomial pairs;  // of which both games are finished
+  Pentanomial pairs;  // with both games finished
 
   [[nodiscard]] std::uint64_t game_count() const { return games.wins + games.draws + games.losses; }
   [[nodiscard]] std::uint64_t pair_count() const;
@@ -71,10 +71,10 @@ class MatchResults {
   [[nodiscard]] const Tally& tally_of_pairing(std::size_t pairing) const { return tallies_[pairing]; }
   /// Of one engine against all others.
   [[nodiscard]] Tally tally_of_engine(std::size_t engine) const;
-  [[nodiscard]] const ComplaintCounts& complaints_of_engine(std::size_t engine) const { return complaints_[engine]; }
+  [[nodiscard]] const FaultCounts& faults_of_engine(std::size_t engine) const { return faults_[engine]; }
 
   [[nodiscard]] const std::optional<SprtSettings>& sprt() const { return sprt_; }
-  /// Zero without a test.
+  /// Zero without an SPRT.
   [[nodiscard]] double llr() const;
   [[nodiscard]] SprtState sprt_state() const;
 
@@ -91,7 +91,7 @@ class MatchResults {
   std::optional<SprtSettings> sprt_;
   std::vector<FinishedGame> games_;
   std::vector<Tally> tallies_;
-  std::vector<ComplaintCounts> complaints_;
+  std::vector<FaultCounts> faults_;
   /// Of pairs with one finished game: the first engine's points in halves, by pairing and pair.
   std::map<std::pair<std::size_t, std::uint64_t>, std::size_t> open_pairs_;
 };

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "base/whole_file.h"
 
@@ -20,7 +21,7 @@ using WordHandler = std::function<base::Expected<void>(std::string_view key, std
 base::Expected<void> read_words(std::string_view flag, std::span<const std::string> words, const WordHandler& handler) {
   for (const std::string& word : words) {
     const auto wrong = [&](const std::string& why) {
-      return base::failure(std::string(flag) + ": " + in_quotes(word) + ": " + why);
+      return base::failure(base::format("{}: {}: {}", flag, in_quotes(word), why));
     };
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos || equals == 0) return wrong("expected key=value");
@@ -34,7 +35,7 @@ base::Expected<void> read_words(std::string_view flag, std::span<const std::stri
 template <class Integer>
 base::Expected<void> read_integer(std::string_view text, Integer least, Integer& number) {
   const auto value = base::parse_integer<Integer>(text);
-  if (!value || *value < least) return base::failure("expected a whole number from " + std::to_string(least));
+  if (!value || *value < least) return base::failure(base::format("expected a whole number from {}", least));
   number = *value;
   return {};
 }
@@ -67,15 +68,14 @@ void compare(const std::string& place, const base::Json& before, const base::Jso
     return;
   }
   if (before.is_array() && now.is_array() && before.size() == now.size()) {
-    for (std::size_t i = 0; i < before.size(); ++i)
-      compare(place + '[' + std::to_string(i) + ']', before[i], now[i], found);
+    for (std::size_t i = 0; i < before.size(); ++i) compare(base::format("{}[{}]", place, i), before[i], now[i], found);
     return;
   }
   const auto text = [](const base::Json& value) {
     if (value.is_null()) return std::string("nothing");
     return value.is_string() ? in_quotes(value.get<std::string>()) : value.dump();
   };
-  found.push_back(place + ": " + text(before) + " before, " + text(now) + " now");
+  found.push_back(base::format("{}: {} before, {} now", place, text(before), text(now)));
 }
 
 }  // namespace
@@ -90,12 +90,12 @@ base::Expected<void> check_settings(const MatchSettings& settings) {
   if (settings.engines.size() < 2) return base::failure("a match needs two engines at least");
   for (const MatchEngine& engine : settings.engines)
     if (!engine.limits.any())
-      return base::failure("engine " +
-                           in_quotes(engine.engine.name.empty() ? engine.engine.command : engine.engine.name) +
-                           " has no limit: name a tc, movetime, nodes or depth for it or for all");
+      return base::failure(
+          base::format("engine {} has no limit: name a tc, movetime, nodes or depth for it or for all",
+                       in_quotes(engine.engine.name.empty() ? engine.engine.command : engine.engine.name)));
   if (settings.sprt && settings.engines.size() != 2)
-    return base::failure("a sequential test compares two engines, and there are " +
-                         std::to_string(settings.engines.size()));
+    return base::failure(
+        base::format("a sequential test compares two engines, and there are {}", settings.engines.size()));
   if (settings.games == 0) return base::failure("a match has one game at least");
   if (settings.resume && settings.journal().empty())
     return base::failure("to resume, a match needs the file of its games or of its summary");

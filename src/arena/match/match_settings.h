@@ -1,7 +1,7 @@
 // arena/match/match_settings.h
 //
-// What a match is: its players, its openings, its rules and its files; read from key=value words as the command line
-// has them, and written as JSON so that a match that goes on can be told from another one.
+// The settings of a match: players, openings, rules and files. Read from the key=value words of the command line, and
+// written as JSON so that a resumed match can be compared with its journal.
 
 #pragma once
 
@@ -30,10 +30,10 @@ struct MatchEngine {
 
 struct MatchSettings {
   std::vector<MatchEngine> engines;
-  bool gauntlet = false;      // the first engine against all others, instead of everybody against everybody
+  bool gauntlet = false;      // the first engine against all others, instead of a round robin
   std::uint64_t games = 100;  // per pairing
   int concurrency = 1;        // games at a time
-  bool pin = true;            // each game to processors of its own, where there are enough
+  bool pin = true;            // each game to processors of its own, if there are enough
   chess::Variant variant = chess::Variant::Standard;
   GameRules rules;
   Milliseconds start_patience{10'000};  // for a greeting and for each readyok
@@ -51,18 +51,18 @@ struct MatchSettings {
   std::string json;
   bool resume = false;
 
-  /// The file that remembers finished games: beside the summary or else the games; empty if there are neither.
+  /// The journal of finished games, next to the summary or else the PGN file; empty if there are neither.
   [[nodiscard]] std::string journal() const;
 };
 
-/// What a command line can get wrong about a match and no file or engine needs to be asked for.
+/// Checks everything that can be checked without opening a file or starting an engine.
 [[nodiscard]] base::Expected<void> check_settings(const MatchSettings& settings);
 
 /// "cmd=... name=... dir=... option.Hash=64 tc=10+0.1 movetime=100 nodes=500 depth=8". An engine without limits of its
-/// own has `common` ones.
+/// own gets the `common` ones.
 [[nodiscard]] base::Expected<MatchEngine> parse_engine(std::span<const std::string> words, const PlayLimits& common);
 
-/// "elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized"; what is missing has its default.
+/// "elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized"; missing keys keep their defaults.
 [[nodiscard]] base::Expected<SprtSettings> parse_sprt(std::span<const std::string> words);
 
 /// "movecount=3 score=600 sides=both"
@@ -71,8 +71,8 @@ struct MatchSettings {
 /// "movenumber=40 movecount=8 score=10"
 [[nodiscard]] base::Expected<DrawRule> parse_draw(std::span<const std::string> words);
 
-/// Everything that the games of a match depend on. Not how many there are and how many run at a time: these may change
-/// when a match goes on.
+/// Everything that the games of a match depend on. The number of games and the concurrency are left out, since they may
+/// change when a match is resumed.
 [[nodiscard]] base::Json to_json(const MatchSettings& settings, const OpeningList& openings);
 
 /// Where two such descriptions differ, in words: "engines[1].tc: '10+0.1' before, '5+0.05' now". Empty if they agree.

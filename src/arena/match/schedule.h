@@ -20,11 +20,11 @@ struct Pairing {
   bool operator==(const Pairing&) const = default;
 };
 
-/// Everybody against everybody, or in a gauntlet the first engine against all others.
+/// A round robin, or a gauntlet of the first engine against all others.
 [[nodiscard]] std::vector<Pairing> make_pairings(std::size_t engines, bool gauntlet);
 
 struct ScheduledGame {
-  std::uint64_t number = 0;  // from 1, also the same if the match is longer
+  std::uint64_t number = 0;  // from 1; does not change if the match is extended
   std::size_t pairing = 0;
   std::uint64_t pair = 0;  // of games with one opening, counted within the pairing from 0
   std::size_t white = 0;
@@ -43,7 +43,7 @@ class Schedule {
   [[nodiscard]] std::uint64_t game_count() const { return games_per_pairing_ * pairings_.size(); }
   /// No game has a higher number.
   [[nodiscard]] std::uint64_t last_number() const;
-  /// Nothing for numbers beyond the match.
+  /// Nothing if the match has no game with this number.
   [[nodiscard]] std::optional<ScheduledGame> game(std::uint64_t number) const;
 
  private:

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/format.h"
 #include "base/input.h"
 #include "base/input_lines.h"
 #include "base/rng.h"
@@ -31,19 +32,19 @@ class Collector {
  public:
   /// A small file may unpack to anything; these keep the memory in bounds.
   static constexpr std::size_t kMostOpenings = 4'000'000;
-  static constexpr std::size_t kMostComplaints = 1000;
+  static constexpr std::size_t kMostWarnings = 1000;
 
   explicit Collector(Variant variant) : variant_(variant) {}
 
   void add(const Position& start, std::vector<Move> moves, const std::string& place) {
     if (variant_ == Variant::Standard && !chess::has_standard_castling(start)) {
-      complain(place + "a position of Chess960; left out");
+      warn(place + "a position of Chess960; left out");
       return;
     }
     Position position = start;
     for (const Move move : moves) position.make(move);
     if (const auto end = chess::find_end(position)) {
-      complain(place + "the game is over (" + chess::to_string(*end) + "); left out");
+      warn(base::format("{}the game is over ({}); left out", place, chess::to_string(*end)));
       return;
     }
     if (!seen_.insert(position.key()).second) {
@@ -55,9 +56,9 @@ class Collector {
     list_.openings.push_back({chess::to_fen(start), std::move(moves)});
   }
 
-  void complain(std::string text) {
-    ++list_.complaint_count;
-    if (list_.complaints.size() < kMostComplaints) list_.complaints.push_back(std::move(text));
+  void warn(std::string text) {
+    ++list_.warning_count;
+    if (list_.warnings.size() < kMostWarnings) list_.warnings.push_back(std::move(text));
   }
 
   [[nodiscard]] bool is_full() const { return list_.openings.size() > kMostOpenings; }
@@ -77,7 +78,7 @@ class PgnOpenings : public chess::PgnVisitor {
       : collector_(collector), name_(std::move(name)), plies_(plies) {}
 
   void begin_game(const chess::PgnPlace& place) override {
-    place_ = name_ + ':' + std::to_string(place.line) + ": game " + std::to_string(place.game) + ": ";
+    place_ = base::format("{}:{}: game {}: ", name_, place.line, place.game);
     moves_.clear();
   }
   chess::PgnWish begin_moves(const Position& start) override {
@@ -89,8 +90,8 @@ class PgnOpenings : public chess::PgnVisitor {
   }
   chess::PgnWish begin_variation() override { return chess::PgnWish::Skip; }
   void end_game(const Position&) override { collector_.add(start_, moves_, place_); }
-  void repair(const chess::PgnError& repair) override { collector_.complain(repair.in_file(name_)); }
-  void game_error(const chess::PgnError& error) override { collector_.complain(error.in_file(name_)); }
+  void repair(const chess::PgnError& repair) override { collector_.warn(repair.in_file(name_)); }
+  void game_error(const chess::PgnError& error) override { collector_.warn(error.in_file(name_)); }
 
  private:
   Collector& collector_;
@@ -120,7 +121,7 @@ class PgnOpenings : public chess::PgnVisitor {
 }
 
 [[nodiscard]] base::Expected<void> read_epd(base::Input& input, Variant variant, Collector& collector) {
-  const auto place = [&](std::size_t line) { return input.name() + ':' + std::to_string(line) + ": "; };
+  const auto place = [&](std::size_t line) { return base::format("{}:{}: ", input.name(), line); };
   base::InputLines lines(input);
   base::Expected<void> read;
   const auto next = [&](std::string& line) -> base::Expected<bool> {
@@ -136,9 +137,8 @@ class PgnOpenings : public chess::PgnVisitor {
   chess::read_epd_lines(
       next, given,
       {.on_record = [&](std::size_t line, const chess::Epd& epd) { collector.add(epd.position(), {}, place(line)); },
-       .on_repair = [&](std::size_t line, const std::string& repair) { collector.complain(place(line) + repair); },
-       .on_error = [&](std::size_t line,
-                       const base::Error& error) { collector.complain(place(line) + error.message); }});
+       .on_repair = [&](std::size_t line, const std::string& repair) { collector.warn(place(line) + repair); },
+       .on_error = [&](std::size_t line, const base::Error& error) { collector.warn(place(line) + error.message); }});
   return read;
 }
 
@@ -159,12 +159,12 @@ class PgnOpenings : public chess::PgnVisitor {
   const auto read = is_epd ? read_epd(input, variant, collector) : read_pgn(input, collector, plies);
   if (!read) return tl::unexpected(read.error());
   if (collector.is_full())
-    return base::failure(input.name() + ": more than " + base::with_thousands(Collector::kMostOpenings) +
-                         " openings, which is the limit");
+    return base::failure(base::format("{}: more than {} openings, which is the limit", input.name(),
+                                      base::with_thousands(Collector::kMostOpenings)));
   OpeningList list = collector.take();
   if (list.openings.empty())
     return base::failure(input.name() + ": there is no opening in it" +
-                         (list.complaints.empty() ? "" : "; " + list.complaints.front()));
+                         (list.warnings.empty() ? "" : "; " + list.warnings.front()));
   return list;
 }
 
@@ -207,7 +207,7 @@ OpeningList own_openings(Variant variant) {
   Collector collector(variant);
   if (variant == Variant::Chess960) {
     for (int number = 0; number < chess::kChess960Starts; ++number)
-      collector.add(chess::chess960_start(number), {}, "start " + std::to_string(number) + ": ");
+      collector.add(chess::chess960_start(number), {}, base::format("start {}: ", number));
     return collector.take();
   }
   for (const std::string_view line : own_opening_lines()) {

@@ -20,10 +20,10 @@
 
 namespace zugwerk::arena {
 
-/// Kept small, since files hold hundreds of thousands.
+/// Small, since files hold hundreds of thousands.
 struct Opening {
   std::string fen;
-  std::vector<chess::Move> moves;  // made from there before the players begin
+  std::vector<chess::Move> moves;  // from there to where the players begin
 };
 
 /// The position of the FEN; openings from the functions below always have one.
@@ -35,8 +35,8 @@ struct OpeningList {
   std::vector<Opening> openings;  // no two lead to the same position
   /// What was left out and why, with file and line: broken records, finished games. Also what was dropped from
   /// positions that are used nevertheless. Repeated positions are only counted.
-  std::vector<std::string> complaints;  // the first of them
-  std::size_t complaint_count = 0;
+  std::vector<std::string> warnings;  // the first of them
+  std::size_t warning_count = 0;
   std::size_t repeated = 0;
   /// Of all positions in their order, to tell whether a list is the same as before.
   std::uint64_t fingerprint = 0;
@@ -47,7 +47,7 @@ struct OpeningList {
 [[nodiscard]] base::Expected<OpeningList> read_openings(const std::string& path, chess::Variant variant,
                                                         std::optional<int> plies);
 
-/// The same from text that was read already.
+/// The same from memory.
 [[nodiscard]] base::Expected<OpeningList> parse_openings(std::string_view text, const std::string& name,
                                                          chess::Variant variant, std::optional<int> plies);
 
@@ -57,7 +57,7 @@ struct OpeningList {
 /// The lines behind own_openings, in standard algebraic notation, from own_openings.cpp.
 [[nodiscard]] std::span<const std::string_view> own_opening_lines();
 
-/// In which order openings come up: all of them once, then again in the same order.
+/// The order of the openings; after the last one it starts over.
 class OpeningOrder {
  public:
   /// As in the file.

@@ -1,6 +1,6 @@
 // arena/process/cores.h
 //
-// Which processors the games that run at the same time may use: each its own, where there are enough.
+// Pinning: which processors each of the concurrent games may use.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace zugwerk::arena {
 
-/// So many lists of `each` processors that no two share; or so many empty ones, which means any, if there are too few.
+/// A disjoint list of `each` processors for every game; if there are too few, empty lists, which mean any processor.
 [[nodiscard]] std::vector<std::vector<int>> deal_cores(std::size_t games, std::size_t each);
 
 }  // namespace zugwerk::arena

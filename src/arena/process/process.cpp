@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "arena/process/process_guard.h"
+#include "base/format.h"
 #include "base/text.h"
 
 namespace zugwerk::arena {
@@ -219,7 +220,7 @@ Process::~Process() {
 base::Expected<Process> Process::start(const ProcessSettings& settings) {
   const std::string program = settings.arguments.empty() ? "" : settings.arguments.front();
   const auto refused = [&](const std::string& why) {
-    return base::failure("cannot run " + base::in_quotes(program) + ": " + why);
+    return base::failure(base::format("cannot run {}: {}", base::in_quotes(program), why));
   };
   if (program.empty()) return refused("no program is named");
   auto input = make_pipe();
@@ -274,9 +275,9 @@ base::Expected<Process> Process::start(const ProcessSettings& settings) {
   int number = 0;
   if (read_number(failure->reading, number)) {
     const bool folder_missing = !settings.folder.empty() && access(settings.folder.c_str(), X_OK) != 0;
-    return refused(folder_missing
-                       ? "folder " + base::in_quotes(settings.folder) + ": " + base::system_error_text(number)
-                       : base::system_error_text(number));
+    return refused(folder_missing ? base::format("folder {}: {}", base::in_quotes(settings.folder),
+                                                 base::system_error_text(number))
+                                  : base::system_error_text(number));
   }
   if (!has_id) return refused("it was killed at its start");
   return process;
@@ -387,9 +388,9 @@ std::string Process::describe_exit(int wait_status) {
   if (WIFSIGNALED(wait_status)) {
     const int number = WTERMSIG(wait_status);
     const char* const name = strsignal(number);  // NOLINT(concurrency-mt-unsafe): a table for signals that exist
-    return "signal " + std::to_string(number) + (name != nullptr ? " (" + std::string(name) + ")" : "");
+    return name != nullptr ? base::format("signal {} ({})", number, name) : base::format("signal {}", number);
   }
-  return "exit code " + std::to_string(WEXITSTATUS(wait_status));
+  return base::format("exit code {}", WEXITSTATUS(wait_status));
 }
 
 }  // namespace zugwerk::arena

@@ -26,8 +26,8 @@ using base::Clock;
 using base::Milliseconds;
 using base::TimePoint;
 
-/// The words of a command: split at blanks, with quotes of both kinds and backslashes as a shell reads them. Nothing is
-/// expanded. An empty command and a quote that nobody closed are errors.
+/// The words of a command: split at blanks, with both kinds of quotes and backslashes as in a shell. Nothing is
+/// expanded. An empty command and an unclosed quote are errors.
 [[nodiscard]] base::Expected<std::vector<std::string>> split_command(std::string_view command);
 
 struct ProcessSettings {
@@ -41,7 +41,7 @@ struct ProcessLine {
   TimePoint arrived;
 };
 
-/// What waiting for a line came to.
+/// How a wait for a line ended.
 enum class WaitEnd { Line, TimedOut, Ended, Interrupted };
 
 /// A running child in a process group of its own. A guard between us and the child (process_guard.h) kills it and all

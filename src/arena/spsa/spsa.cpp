@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/format.h"
 #include "base/json.h"
 #include "base/json_fields.h"
 
@@ -11,13 +12,13 @@ namespace zugwerk::arena {
 
 namespace {
 
-// The exponents by which steps and rates fall, and the share of the iterations that the rate's fall begins with: those
-// that Spall recommends.
+// Spall's recommended values: gamma and alpha, the exponents by which steps and rates decay, and A as a share of the
+// iterations.
 constexpr double kStepExponent = 0.101;
 constexpr double kRateExponent = 0.602;
 constexpr double kStability = 0.1;
 
-/// A whole number, up or down by chance, so that it is right on average.
+/// Stochastic rounding: exact on average.
 [[nodiscard]] int rounded(double value, base::Rng& rng) {
   constexpr double kUnit = 1.0 / 4294967296.0;  // 2^-32
   const double chance = static_cast<double>(rng.next() >> 32U) * kUnit;
@@ -92,7 +93,7 @@ base::Expected<Spsa> Spsa::parse(std::string_view text, const std::string& name)
   if (!list->is_array() || list->empty()) return base::failure(name + ": 'parameters' is not a list of some");
   std::vector<SpsaParameter> parameters;
   for (const base::Json& element : *list) {
-    const std::string here = name + ": parameter " + std::to_string(parameters.size() + 1);
+    const std::string here = base::format("{}: parameter {}", name, parameters.size() + 1);
     if (!element.is_object()) return base::failure(here + ": not an object");
     SpsaParameter parameter;
     base::JsonFields own(element, here);

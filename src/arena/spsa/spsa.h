@@ -1,9 +1,9 @@
 // arena/spsa/spsa.h
 //
-// Numbers of an engine made better by games against itself (simultaneous perturbation stochastic approximation, after
-// Spall): all of them are moved a little at once, each up or down by chance; the engine with these moves plays a pair
-// of games against the engine with the opposite ones; and all numbers go a little towards the side that won. One pair
-// says next to nothing, thousands of them show the way. Playing is spsa_run.h's.
+// Tunes parameters of an engine by games against itself (SPSA, simultaneous perturbation stochastic approximation,
+// after Spall): all parameters are perturbed at once, each up or down at random; the engine with the perturbation plays
+// a game pair against the engine with the opposite one; and all parameters move a little towards the winner. One pair
+// says next to nothing, but thousands of them follow the gradient. Playing is spsa_run.h's.
 
 #pragma once
 
@@ -17,21 +17,21 @@
 
 namespace zugwerk::arena {
 
-/// A number that the engine offers as an option.
+/// A spin option of the engine.
 struct SpsaParameter {
   std::string name;
   double value = 0;
   double least = 0;
   double most = 0;
-  /// By how much it is moved to try it, at the end; in the beginning by a little more.
+  /// The perturbation at the end of the run (c in the literature); a little larger at the beginning.
   double step = 1;
 
   bool operator==(const SpsaParameter&) const = default;
 };
 
 struct SpsaOptions {
-  std::uint64_t iterations = 2000;  // pairs of games
-  /// How far a number goes at the end for every point more of its side, in steps; further in the beginning.
+  std::uint64_t iterations = 2000;  // game pairs
+  /// The learning rate at the end of the run, in steps per point of difference; larger at the beginning.
   double rate = 0.002;
   std::uint64_t seed = 1;
 
@@ -40,10 +40,10 @@ struct SpsaOptions {
 
 class Spsa {
  public:
-  /// One pair of games: what both sides play with.
+  /// One game pair, with the values that both sides play with.
   struct Trial {
     std::uint64_t number = 0;        // from 0
-    std::vector<double> directions;  // by which each number was moved for the first side; the other had the opposite
+    std::vector<double> directions;  // the perturbation of the first side; the second has the opposite
     std::vector<int> first;
     std::vector<int> second;
   };
@@ -53,10 +53,10 @@ class Spsa {
 
   [[nodiscard]] const std::vector<SpsaParameter>& parameters() const { return parameters_; }
   [[nodiscard]] const SpsaOptions& options() const { return options_; }
-  /// Trials that were learned from.
+  /// Finished trials.
   [[nodiscard]] std::uint64_t done() const { return done_; }
 
-  /// The trial of this number with the values of now. The same number moves in the same directions.
+  /// The trial with this number around the current values. The number determines the directions.
   [[nodiscard]] Trial trial(std::uint64_t number) const;
   /// `points` of the first side less those of the second, -2 to 2.
   void learn(const Trial& trial, double points);
@@ -69,7 +69,7 @@ class Spsa {
   bool operator==(const Spsa&) const = default;
 
  private:
-  /// How much larger steps are than at the end.
+  /// The factor by which steps are larger than at the end.
   [[nodiscard]] double widening(std::uint64_t number) const;
   [[nodiscard]] double rate(std::uint64_t number) const;
 

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <condition_variable>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "arena/openings/openings.h"
-#include "arena/process/cores.h"
+#include "arena/slots/game_slots.h"
+#include "arena/slots/slot_engines.h"
+#include "base/format.h"
 #include "base/text.h"
 #include "base/whole_file.h"
 
@@ -20,10 +19,10 @@ namespace {
 
 using chess::Color;
 
-/// Pairs after which the state is written; it is small, and a pair takes a second or more.
+/// Pairs per checkpoint, which is small; a pair takes a second or more.
 constexpr std::uint64_t kPairsPerSave = 8;
-/// A step that is not given is this part of the range: large enough to be felt in few games, small enough not to leave
-/// the neighbourhood in which numbers act about linearly.
+/// The default step as a part of the range: large enough to matter within few games, small enough for the response to
+/// be about linear.
 constexpr double kStepsPerRange = 20;
 
 [[nodiscard]] UciClientSettings client_settings(const std::vector<int>& cores, const std::atomic<bool>& stop) {
@@ -38,11 +37,12 @@ constexpr double kStepsPerRange = 20;
   const std::string name = text.substr(0, equals);
   const UciOption* const option = engine.find_option(name);
   if (option == nullptr)
-    return base::failure("engine " + engine.name() + ": there is no option " + base::in_quotes(name) +
-                         " (the numbers of the search are options of a build with ZUGWERK_TUNE)");
+    return base::failure(base::format(
+        "engine {}: there is no option {} (the numbers of the search are options of a build with ZUGWERK_TUNE)",
+        engine.name(), base::in_quotes(name)));
   const auto value = base::parse_integer<std::int64_t>(option->default_value);
   if (option->type != UciOption::Type::Spin || !option->least || !option->most || !value)
-    return base::failure("engine " + engine.name() + ": option " + base::in_quotes(name) + " is not a number");
+    return base::failure(base::format("engine {}: option {} is not a number", engine.name(), base::in_quotes(name)));
   SpsaParameter parameter{.name = option->name,
                           .value = static_cast<double>(*value),
                           .least = static_cast<double>(*option->least),
@@ -64,102 +64,79 @@ class SpsaRun {
         order_(openings_.openings.size(), settings.options.seed),
         on_progress_(on_progress),
         spsa_(std::move(start)),
-        next_(spsa_.done()) {}
+        next_(spsa_.done()) {
+    for (const SpsaParameter& parameter : spsa_.parameters()) names_.push_back(parameter.name);
+  }
 
   base::Expected<Spsa> run(const std::atomic<bool>& stop) {
-    const auto slots = static_cast<std::size_t>(settings_.concurrency);
-    const auto cores = settings_.pin ? deal_cores(slots, 1) : std::vector<std::vector<int>>(slots);
-    running_ = slots;
-    std::vector<std::thread> threads;
-    threads.reserve(slots);
-    for (const std::vector<int>& own : cores) threads.emplace_back([this, &own] { work(own); });
-    {
-      constexpr std::chrono::milliseconds kLookAtStop{50};
-      std::unique_lock lock(mutex_);
-      while (running_ > 0) {
-        slot_ended_.wait_for(lock, kLookAtStop);
-        if (stop) halt_ = true;
-      }
-    }
-    for (std::thread& thread : threads) thread.join();
-    if (auto saved = save(); !saved && !error_) error_ = saved.error();
-    if (error_) return tl::unexpected(*error_);
+    const GameSlotSettings slots{settings_.concurrency, settings_.pin,
+                                 cores_per_game({&settings_.engine.engine, 1}, settings_.rules.ponder)};
+    slots_.run(slots, stop, [this](const std::vector<int>& cores) { work(cores); });
+    if (auto saved = save(); !saved) slots_.fail(saved.error());
+    if (const auto failure = slots_.failure()) return tl::unexpected(*failure);
     return spsa_;
   }
 
  private:
-  using Engines = std::array<std::optional<UciClient>, 2>;
-
   void work(const std::vector<int>& cores) {
-    Engines engines;
+    // One attempt: a game lost by a crash says nothing about the parameters, so a crash ends the run.
+    SlotEngines engines(client_settings(cores, slots_.halted_flag()), 1);
     while (const auto trial = take_trial()) {
-      const auto points = play_pair(*trial, engines, cores);
+      const auto points = play_pair(*trial, engines);
       const std::lock_guard lock(mutex_);
       if (!points) {
-        if (!halt_) error_ = points.error();
-        halt_ = true;
-        break;
+        if (!slots_.halted()) slots_.fail(points.error());
+        return;
       }
       spsa_.learn(*trial, *points);
-      if (spsa_.done() % kPairsPerSave == 0) {
-        if (auto saved = save(); !saved) {
-          error_ = saved.error();
-          halt_ = true;
-        }
-      }
+      if (spsa_.done() % kPairsPerSave == 0)
+        if (auto saved = save(); !saved) slots_.fail(saved.error());
       if (on_progress_) on_progress_(spsa_);
     }
-    for (auto& engine : engines)
-      if (engine) static_cast<void>(halt_ ? engine->kill() : engine->quit());
-    const std::lock_guard lock(mutex_);
-    --running_;
-    slot_ended_.notify_all();
   }
 
   [[nodiscard]] std::optional<Spsa::Trial> take_trial() {
     const std::lock_guard lock(mutex_);
-    if (halt_ || next_ >= spsa_.options().iterations) return std::nullopt;
+    if (slots_.halted() || next_ >= spsa_.options().iterations) return std::nullopt;
     return spsa_.trial(next_++);
   }
 
-  /// Points of the first less those of the second. An error too if the work was called off.
-  [[nodiscard]] base::Expected<double> play_pair(const Spsa::Trial& trial, Engines& engines,
-                                                 const std::vector<int>& cores) {
-    for (std::size_t side = 0; side < engines.size(); ++side)
-      if (auto ready = set_up(engines[side], side == 0 ? trial.first : trial.second, cores); !ready)
-        return tl::unexpected(ready.error());
+  /// The points of the first side minus those of the second. Also an error if the run was interrupted.
+  [[nodiscard]] base::Expected<double> play_pair(const Spsa::Trial& trial, SlotEngines& engines) {
     const Opening& opening = openings_.openings[order_.opening_of_pair(trial.number)];
     double points = 0;
     for (const std::size_t white : {std::size_t{0}, std::size_t{1}}) {
-      for (auto& engine : engines)
-        if (auto ready = engine->new_game(); !ready) return tl::unexpected(ready.error());
-      const std::array<Player, chess::kColorCount> players{Player{&*engines[white], settings_.engine.limits},
-                                                           Player{&*engines[1 - white], settings_.engine.limits}};
-      std::string complaint;
+      const bool new_values = white == 0;
+      std::array<UciClient*, 2> sides{};
+      for (std::size_t side = 0; side < sides.size(); ++side) {
+        const auto ready = engines.ready_for_game(side, settings_.engine.engine, [&](UciClient& engine, bool started) {
+          return new_values || started ? set_values(engine, side == 0 ? trial.first : trial.second)
+                                       : base::Expected<void>();
+        });
+        if (!ready) return tl::unexpected(ready.error());
+        sides[side] = *ready;
+      }
+      const std::array<Player, chess::kColorCount> players{Player{sides[white], settings_.engine.limits},
+                                                           Player{sides[1 - white], settings_.engine.limits}};
+      std::string fault;
       const auto game = play_game(players, opening, settings_.rules,
-                                  [&](Color, Complaint, const std::string& text) { complaint = text; });
-      if (!game) return base::failure("the game was called off");
+                                  [&](Color, EngineFault, const std::string& text) { fault = text; });
+      if (!game) return base::failure("the game was interrupted");
       for (const Color color : {Color::White, Color::Black})
         if (game->broken[chess::index(color)])
-          return base::failure("engine " + players[chess::index(color)].engine->name() + ": " + complaint);
+          return base::failure(base::format("engine {}: {}", players[chess::index(color)].engine->name(), fault));
       points += (white == 0 ? 1 : -1) * white_points(game->verdict);
     }
     return points;
   }
 
-  [[nodiscard]] base::Expected<void> set_up(std::optional<UciClient>& engine, const std::vector<int>& values,
-                                            const std::vector<int>& cores) {
-    if (!engine) {
-      auto started = UciClient::start(settings_.engine.engine, client_settings(cores, halt_));
-      if (!started) return tl::unexpected(started.error());
-      engine.emplace(*std::move(started));
-    }
+  [[nodiscard]] base::Expected<void> set_values(UciClient& engine, const std::vector<int>& values) const {
     for (std::size_t i = 0; i < values.size(); ++i)
-      if (auto set = engine->set_option(spsa_.parameters()[i].name, std::to_string(values[i])); !set) return set;
+      if (auto set = engine.set_option(names_[i], std::to_string(values[i])); !set) return set;
     return {};
   }
 
-  /// White's points less Black's.
+  /// White's points minus Black's.
   [[nodiscard]] static double white_points(const Verdict& verdict) {
     return verdict.result == chess::PgnResult::WhiteWins ? 1 : verdict.result == chess::PgnResult::BlackWins ? -1 : 0;
   }
@@ -172,14 +149,12 @@ class SpsaRun {
   OpeningList openings_;
   OpeningOrder order_;
   const SpsaProgressHandler& on_progress_;
-  std::atomic<bool> halt_{false};
+  std::vector<std::string> names_;  // of the parameters
+  GameSlots slots_;
 
-  std::mutex mutex_;  // of all below
-  std::condition_variable slot_ended_;
-  std::size_t running_ = 0;
+  std::mutex mutex_;  // guards all below
   Spsa spsa_;
   std::uint64_t next_;
-  std::optional<base::Error> error_;
 };
 
 }  // namespace

@@ -24,19 +24,19 @@ struct SpsaSettings {
   bool pin = true;
   GameRules rules;
   std::string openings;  // a file; empty: our own
-  std::string state;     // a file that is rewritten now and then
+  std::string state;     // a checkpoint file
   bool resume = false;
 };
 
 /// Called after every pair, one call at a time.
 using SpsaProgressHandler = std::function<void(const Spsa& now)>;
 
-/// What is to be learned: as the state says where the work goes on, or else as the engine announces its options. Errors
-/// name what is not there.
+/// The parameters to tune: from the checkpoint if the run is resumed, or else from the options that the engine
+/// announces. Errors name the missing option.
 [[nodiscard]] base::Expected<Spsa> begin_spsa(const SpsaSettings& settings);
 
-/// Plays until all iterations are done or `stop` is raised, and returns what was learned; the state is in its file. An
-/// engine that breaks ends it with an error, and the state of before is kept.
+/// Plays until all iterations are done or `stop` is raised, writes the checkpoint and returns the final state. If an
+/// engine crashes, the run ends with an error; the checkpoint keeps the pairs finished before.
 [[nodiscard]] base::Expected<Spsa> run_spsa(const SpsaSettings& settings, Spsa start, const std::atomic<bool>& stop,
                                             const SpsaProgressHandler& on_progress = {});
 

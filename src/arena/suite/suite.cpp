@@ -1,13 +1,12 @@
 #include "arena/suite/suite.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <set>
 #include <thread>
 
+#include "base/format.h"
 #include "base/input_lines.h"
 #include "base/text.h"
 #include "chess/epd.h"
@@ -32,17 +31,15 @@ namespace {
   std::vector<std::string> parts;
   if (!position.best.empty()) parts.push_back(join_san(position.position, position.best));
   if (!position.avoid.empty()) parts.push_back("not " + join_san(position.position, position.avoid));
-  if (position.mate) parts.push_back("mate in " + std::to_string(*position.mate));
+  if (position.mate) parts.push_back(base::format("mate in {}", *position.mate));
   std::string text;
   for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
   return text;
 }
 
 [[nodiscard]] std::string describe_score(const SuiteLine& line) {
-  if (line.mate_in) return (*line.mate_in > 0 ? "mate in " : "mated in ") + std::to_string(std::abs(*line.mate_in));
-  std::array<char, 16> text{};
-  std::snprintf(text.data(), text.size(), "%+.2f", line.centipawns / 100.0);
-  return text.data();
+  if (line.mate_in) return base::format("{} in {}", *line.mate_in > 0 ? "mate" : "mated", std::abs(*line.mate_in));
+  return base::format("{:+.2f}", line.centipawns / 100.0);
 }
 
 [[nodiscard]] bool contains(const std::vector<chess::Move>& moves, chess::Move move) {
@@ -68,11 +65,11 @@ Suite read_suite(base::Input& input) {
   suite.name = input.name();
   std::set<std::string> ids;
   const auto in_line = [&](std::size_t line, const std::string& message) {
-    return suite.name + ':' + std::to_string(line) + ": " + message;
+    return base::format("{}:{}: {}", suite.name, line, message);
   };
   // A file that is no suite at all should not fill the memory with what is wrong about it.
   constexpr std::size_t kMostErrors = 1000;
-  const auto complain = [&](std::size_t line, const std::string& message) {
+  const auto note_error = [&](std::size_t line, const std::string& message) {
     if (++suite.bad_lines > Suite::kMostBadLines) suite.is_too_large = true;
     if (suite.errors.size() < kMostErrors)
       suite.errors.push_back(in_line(line, message));
@@ -101,8 +98,8 @@ Suite read_suite(base::Input& input) {
              position.avoid = epd.moves("am");
              if (const auto mate = epd.number("dm")) position.mate = static_cast<int>(*mate);
              if (position.best.empty() && position.avoid.empty() && !position.mate)
-               return complain(line, "EPD: nothing to find: no bm, am or dm");
-             const std::string number = "line " + std::to_string(line);
+               return note_error(line, "EPD: nothing to find: no bm, am or dm");
+             const std::string number = base::format("line {}", line);
              position.id = epd.text("id").value_or(std::string());
              if (position.id.empty())
                position.id = number;
@@ -115,34 +112,35 @@ Suite read_suite(base::Input& input) {
            [&](std::size_t line, const std::string& repair) {
              if (suite.repairs.size() < kMostErrors) suite.repairs.push_back(in_line(line, repair));
            },
-       .on_error = [&](std::size_t line, const base::Error& error) { complain(line, error.message); }});
+       .on_error = [&](std::size_t line, const base::Error& error) { note_error(line, error.message); }});
   return suite;
 }
 
 std::string describe_limit(const search::Limits& limits) {
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  if (limits.move_time) add(base::with_thousands(static_cast<std::uint64_t>(limits.move_time->count())) + " ms");
-  if (limits.depth) add("depth " + std::to_string(*limits.depth));
-  if (limits.nodes) add(base::with_thousands(*limits.nodes) + " nodes");
+  if (limits.move_time)
+    add(base::format("{} ms", base::with_thousands(static_cast<std::uint64_t>(limits.move_time->count()))));
+  if (limits.depth) add(base::format("depth {}", *limits.depth));
+  if (limits.nodes) add(base::format("{} nodes", base::with_thousands(*limits.nodes)));
   return text;
 }
 
-std::string find_mate_fault(const chess::Position& position, const SuiteLine& line) {
-  if (!line.mate_in) return "no mate was claimed";
+base::Expected<void> check_mate_line(const chess::Position& position, const SuiteLine& line) {
+  if (!line.mate_in) return base::failure("no mate was claimed");
   if (!line.unreadable_move.empty())
-    return "move " + std::to_string(line.moves.size() + 1) + " of the line, " + base::in_quotes(line.unreadable_move) +
-           ", is not legal";
+    return base::failure(base::format("move {} of the line, {}, is not legal", line.moves.size() + 1,
+                                      base::in_quotes(line.unreadable_move)));
   chess::Position after = position;
   for (std::size_t i = 0; i < line.moves.size(); ++i) {
-    if (!after.is_legal(line.moves[i])) return "move " + std::to_string(i + 1) + " of the line is not legal";
+    if (!after.is_legal(line.moves[i])) return base::failure(base::format("move {} of the line is not legal", i + 1));
     after.make(line.moves[i]);
   }
   const auto plies = static_cast<std::size_t>(*line.mate_in > 0 ? 2 * *line.mate_in - 1 : -2 * *line.mate_in);
   if (line.moves.size() != plies)
-    return "the line has " + std::to_string(line.moves.size()) + " plies, but " + describe_score(line) + " takes " +
-           std::to_string(plies);
-  if (!after.in_check() || chess::has_legal_move(after)) return "the line does not end in checkmate";
+    return base::failure(
+        base::format("the line has {} plies, but {} takes {}", line.moves.size(), describe_score(line), plies));
+  if (!after.in_check() || chess::has_legal_move(after)) return base::failure("the line does not end in checkmate");
   return {};
 }
 
@@ -167,7 +165,9 @@ SuiteResult judge(const SuitePosition& position, const SuiteSearch& search) {
                   (!position.mate || (verdict != nullptr && is_wanted_mate(position, *verdict)));
   if (!result.solved) return result;
 
-  if (position.mate) result.fault = find_mate_fault(position.position, *verdict);
+  if (position.mate)
+    if (const auto checked = check_mate_line(position.position, *verdict); !checked)
+      result.fault = checked.error().message;
   result.solution = result.end;
   // The last line first, as long as they are right.
   for (std::size_t i = search.lines.size(); i-- > 0;) {

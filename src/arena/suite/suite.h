@@ -35,14 +35,14 @@ struct SuitePosition {
 };
 
 struct Suite {
-  /// No suite for people is as large; a small file may unpack to anything.
+  /// Larger than any real suite; limits what a small compressed file can unpack to.
   static constexpr std::size_t kMostPositions = 50'000;
-  /// Beyond as many lines that are no positions to solve, the file is something else.
+  /// With more bad lines than this, the file is not a suite.
   static constexpr std::size_t kMostBadLines = 10'000;
 
   std::string name;  // of the file
   std::vector<SuitePosition> positions;
-  bool is_too_large = false;  // there are more positions, or more bad lines; the rest was not read
+  bool is_too_large = false;  // a limit was reached; the rest was not read
   std::size_t bad_lines = 0;
   std::vector<std::string> errors;   // of the first lines that are no such position: "file:12: what is wrong"
   std::vector<std::string> repairs;  // what was dropped from positions: "file:12: castling right 'K' dropped: …"
@@ -51,7 +51,7 @@ struct Suite {
 /// Reads all lines, good and bad, up to the limits.
 [[nodiscard]] Suite read_suite(base::Input& input);
 
-/// What an engine said at one moment of a search.
+/// One info line of a search.
 struct SuiteLine {
   int depth = 0;
   std::uint64_t nodes = 0;
@@ -81,7 +81,8 @@ class SuiteEngine {
 
   [[nodiscard]] virtual std::string name() const = 0;
 
-  /// Forgets all before and searches. Ends early when `stop` is raised. After an error the engine is of no more use.
+  /// Starts a new game and searches. Ends early when `stop` is raised. After an error the engine must not be used
+  /// again.
   [[nodiscard]] virtual base::Expected<SuiteSearch> search(const chess::Position& position,
                                                            const search::Limits& limits,
                                                            const std::atomic<bool>& stop) = 0;
@@ -105,20 +106,20 @@ struct SuiteResult {
   std::string found;     // the move in SAN; empty if there was none
   std::string score;     // of the side to move: "+0.31", "mate in 3"; empty if none was given
   bool solved = false;
-  /// Since when the engine stayed with a right answer to the end; only where it was solved.
+  /// From when on the engine kept a right answer to the end; only if it was solved.
   std::optional<SuiteMoment> solution;
   SuiteMoment end;
-  /// What is wrong with the claim of a mate, or with the engine; empty: nothing.
+  /// What is wrong with the mate line or with the engine; empty: nothing.
   std::string fault;
   bool operator==(const SuiteResult&) const = default;
 };
 
-/// What is wrong with `line` as proof of its mate: a move that is not legal, a length that is not that of the mate, an
-/// end that is no checkmate. Empty if it is right.
-[[nodiscard]] std::string find_mate_fault(const chess::Position& position, const SuiteLine& line);
+/// Whether `line` proves its mate score: all moves are legal, there are as many as the mate takes, and the last one is
+/// checkmate.
+[[nodiscard]] base::Expected<void> check_mate_line(const chess::Position& position, const SuiteLine& line);
 
-/// A position is solved if the move that was played is a best one and none to avoid, and if the last word on the score
-/// was the wanted mate or a faster one.
+/// A position is solved if the best move of the search is one of the best moves and none of those to avoid, and if the
+/// last exact score is the required mate or a faster one.
 [[nodiscard]] SuiteResult judge(const SuitePosition& position, const SuiteSearch& search);
 
 struct SuiteSettings {
@@ -126,7 +127,7 @@ struct SuiteSettings {
   int workers = 1;  // engines at the same time
 };
 
-/// The results in the order of the suite, as far as the run came.
+/// The results so far, in the order of the suite.
 struct SuiteRun {
   std::string suite;
   std::string engine;
@@ -135,16 +136,16 @@ struct SuiteRun {
   std::vector<SuiteResult> results;
 };
 
-/// What a run tells and gets told; all of it may be missing. Called one at a time.
+/// Callbacks of a run, one call at a time. Each may be empty.
 struct SuiteEvents {
   /// Results in the order of the suite.
   std::function<void(const SuiteResult&)> on_result = {};
-  /// Every new result as soon as it is there, with the index of its position and the name of the engine. An error ends
+  /// Every new result as soon as it is known, with the index of its position and the name of the engine. An error ends
   /// the run.
   std::function<base::Expected<void>(std::size_t index, const std::string& engine, const SuiteResult&)> keep = {};
 };
 
-/// What an earlier run found out, by the index of the position.
+/// The results of an earlier run, by the index of the position.
 struct SuiteKnown {
   std::string engine;
   std::map<std::size_t, SuiteResult> results;
@@ -152,7 +153,7 @@ struct SuiteKnown {
 
 /// Searches every position that is not known, with engines of `make_engine`, which is called in each worker's thread
 /// and again after an engine failed. When `stop` is raised, running searches are dropped and what is done is returned.
-/// An error: no engine could be made, or a result not be kept.
+/// An error if no engine could be started or a result could not be kept.
 [[nodiscard]] base::Expected<SuiteRun> run_suite(const Suite& suite, const SuiteSettings& settings,
                                                  const SuiteEngineMaker& make_engine, const std::atomic<bool>& stop,
                                                  const SuiteEvents& events, const SuiteKnown& known = {});

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iomanip>
 #include <map>
-#include <sstream>
 #include <string_view>
 
+#include "base/format.h"
 #include "base/text.h"
 
 namespace zugwerk::arena {
@@ -27,16 +26,11 @@ constexpr int kNodesWidth = 15;
 constexpr int kTimeWidth = 11;
 
 [[nodiscard]] std::string solving_time_text(search::Milliseconds time) {
-  std::ostringstream text;
-  text << std::fixed << std::setprecision(3) << static_cast<double>(time.count()) / 1000.0 << " s";
-  return text.str();
+  return base::format("{:.3f} s", static_cast<double>(time.count()) / 1000.0);
 }
 
 [[nodiscard]] std::string percent_text(std::size_t part, std::size_t whole) {
-  std::ostringstream text;
-  text << std::fixed << std::setprecision(1)
-       << (whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole)) << " %";
-  return text.str();
+  return base::format("{:.1f} %", whole == 0 ? 0.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
 void widen(SuiteColumns& columns, std::string_view id, std::string_view found, std::string_view expected) {
@@ -73,26 +67,23 @@ SuiteColumns columns_of(const SuiteRun& run) {
 }
 
 std::string heading_text(const SuiteColumns& columns) {
-  std::ostringstream text;
-  text << base::padded(kIdHeading, columns.id) << "  " << base::padded(kExpectedHeading, columns.expected) << "  "
-       << base::padded(kFoundHeading, columns.found) << std::right << std::setw(kScoreWidth) << "score"
-       << std::setw(kSolvedWidth) << "solved" << std::setw(kDepthWidth) << "depth" << std::setw(kNodesWidth) << "nodes"
-       << std::setw(kTimeWidth) << "time" << '\n';
-  return text.str();
+  return base::format("{}  {}  {}{:>{}}{:>{}}{:>{}}{:>{}}{:>{}}\n", base::padded(kIdHeading, columns.id),
+                      base::padded(kExpectedHeading, columns.expected), base::padded(kFoundHeading, columns.found),
+                      "score", kScoreWidth, "solved", kSolvedWidth, "depth", kDepthWidth, "nodes", kNodesWidth, "time",
+                      kTimeWidth);
 }
 
 std::string row_text(const SuiteResult& result, const SuiteColumns& columns) {
-  std::ostringstream text;
-  text << base::padded(result.id, columns.id) << "  " << base::padded(result.expected, columns.expected) << "  "
-       << base::padded(result.found.empty() ? "-" : result.found, columns.found) << std::right << std::setw(kScoreWidth)
-       << (result.score.empty() ? "-" : result.score) << std::setw(kSolvedWidth) << (result.solved ? "yes" : "no");
-  if (result.solution)
-    text << std::setw(kDepthWidth) << result.solution->depth << std::setw(kNodesWidth)
-         << base::with_thousands(result.solution->nodes) << std::setw(kTimeWidth)
-         << solving_time_text(result.solution->time);
-  text << '\n';
-  if (!result.fault.empty()) text << "  " << result.id << ": " << result.fault << '\n';
-  return text.str();
+  std::string text = base::format(
+      "{}  {}  {}{:>{}}{:>{}}", base::padded(result.id, columns.id), base::padded(result.expected, columns.expected),
+      base::padded(result.found.empty() ? "-" : result.found, columns.found), result.score.empty() ? "-" : result.score,
+      kScoreWidth, result.solved ? "yes" : "no", kSolvedWidth);
+  if (const auto& solution = result.solution)
+    base::append_format(text, "{:>{}}{:>{}}{:>{}}", solution->depth, kDepthWidth, base::with_thousands(solution->nodes),
+                        kNodesWidth, solving_time_text(solution->time), kTimeWidth);
+  text += '\n';
+  if (!result.fault.empty()) base::append_format(text, "  {}: {}\n", result.id, result.fault);
+  return text;
 }
 
 SuiteTotals totals_of(const std::vector<SuiteResult>& results) {
@@ -109,24 +100,22 @@ SuiteTotals totals_of(const std::vector<SuiteResult>& results) {
 
 std::string totals_text(const SuiteRun& run) {
   const SuiteTotals totals = totals_of(run.results);
-  std::ostringstream text;
-  text << run.engine << ", " << run.limit << " per position\n";
-  text << "solved " << totals.solved << " of " << totals.positions << " ("
-       << percent_text(totals.solved, totals.positions) << ")";
+  std::string text = base::format("{}, {} per position\nsolved {} of {} ({})", run.engine, run.limit, totals.solved,
+                                  totals.positions, percent_text(totals.solved, totals.positions));
   if (totals.positions < run.positions)
-    text << "; " << run.positions - totals.positions << " of " << run.positions << " were not searched";
-  text << '\n';
+    base::append_format(text, "; {} of {} were not searched", run.positions - totals.positions, run.positions);
+  text += '\n';
   if (totals.solved > 0) {
     const auto count = static_cast<std::int64_t>(totals.solved);
-    text << "to the solution, on average: depth " << std::fixed << std::setprecision(1)
-         << static_cast<double>(totals.solutions.depth) / static_cast<double>(count) << ", "
-         << base::with_thousands(totals.solutions.nodes / totals.solved) << " nodes, "
-         << solving_time_text(totals.solutions.time / count) << '\n';
+    base::append_format(text, "to the solution, on average: depth {:.1f}, {} nodes, {}\n",
+                        static_cast<double>(totals.solutions.depth) / static_cast<double>(count),
+                        base::with_thousands(totals.solutions.nodes / totals.solved),
+                        solving_time_text(totals.solutions.time / count));
   }
-  text << "in all: " << base::with_thousands(totals.searches.nodes) << " nodes, "
-       << solving_time_text(totals.searches.time) << '\n';
-  if (totals.faults > 0) text << "faults: " << totals.faults << '\n';
-  return text.str();
+  base::append_format(text, "in all: {} nodes, {}\n", base::with_thousands(totals.searches.nodes),
+                      solving_time_text(totals.searches.time));
+  if (totals.faults > 0) base::append_format(text, "faults: {}\n", totals.faults);
+  return text;
 }
 
 // --- JSON ------------------------------------------------------------------------------------------------------------
@@ -221,7 +210,7 @@ std::string comparison_text(const SuiteRun& before, const SuiteRun& now) {
     ++shared;
     const SuiteResult& old = *found->second;
     const std::string change =
-        "  " + result.id + ": " + old.found + " -> " + result.found + " (" + result.expected + ")\n";
+        base::format("  {}: {} -> {} ({})\n", result.id, old.found, result.found, result.expected);
     if (result.solved && !old.solved) gained.push_back(change);
     if (!result.solved && old.solved) lost.push_back(change);
     if (!result.solution || !old.solution) continue;
@@ -233,27 +222,26 @@ std::string comparison_text(const SuiteRun& before, const SuiteRun& now) {
                           static_cast<double>(std::max<std::uint64_t>(old.solution->nodes, 1)));
   }
 
-  std::ostringstream text;
-  text << "compared with " << before.engine << ", " << before.limit << " (" << before.suite << "): " << shared
-       << " positions in both";
+  std::string text = base::format("compared with {}, {} ({}): {} positions in both", before.engine, before.limit,
+                                  before.suite, shared);
   if (const std::size_t alone = before.results.size() + now.results.size() - 2 * shared; alone > 0)
-    text << ", " << alone << " in one only";
-  text << '\n';
+    base::append_format(text, ", {} in one only", alone);
+  text += '\n';
   const auto list = [&](std::string_view what, const std::vector<std::string>& lines) {
-    text << what << ' ' << lines.size() << '\n';
-    for (const std::string& line : lines) text << line;
+    base::append_format(text, "{} {}\n", what, lines.size());
+    for (const std::string& line : lines) text += line;
   };
   list("gained", gained);
   list("lost", lost);
-  text << "solved by both " << both << '\n';
+  base::append_format(text, "solved by both {}\n", both);
   if (both > 0) {
-    text << "  nodes to the solutions " << base::with_thousands(sum_before.nodes) << " -> "
-         << base::with_thousands(sum_now.nodes) << ", per position x" << std::fixed << std::setprecision(2)
-         << std::exp(log_nodes / static_cast<double>(both)) << " (geometric mean)\n"
-         << "  time to the solutions " << solving_time_text(sum_before.time) << " -> "
-         << solving_time_text(sum_now.time) << '\n';
+    base::append_format(text, "  nodes to the solutions {} -> {}, per position x{:.2f} (geometric mean)\n",
+                        base::with_thousands(sum_before.nodes), base::with_thousands(sum_now.nodes),
+                        std::exp(log_nodes / static_cast<double>(both)));
+    base::append_format(text, "  time to the solutions {} -> {}\n", solving_time_text(sum_before.time),
+                        solving_time_text(sum_now.time));
   }
-  return text.str();
+  return text;
 }
 
 }  // namespace zugwerk::arena

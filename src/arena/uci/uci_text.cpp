@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "base/format.h"
 #include "base/text.h"
 
 namespace zugwerk::arena {
@@ -146,7 +147,7 @@ std::optional<UciOption> parse_announced_option(std::string_view text) {
 
 base::Expected<void> check_option_value(const UciOption& option, std::string_view value) {
   const auto wrong = [&](const std::string& wanted) {
-    return base::failure("option " + option.name + ": " + base::in_quotes(value) + " is not " + wanted);
+    return base::failure(base::format("option {}: {} is not {}", option.name, base::in_quotes(value), wanted));
   };
   switch (option.type) {
     case UciOption::Type::Check:
@@ -155,8 +156,8 @@ base::Expected<void> check_option_value(const UciOption& option, std::string_vie
     case UciOption::Type::Spin: {
       const auto number = base::parse_integer<std::int64_t>(value);
       if (!number) return wrong("a number");
-      if (option.least && *number < *option.least) return wrong("at least " + std::to_string(*option.least));
-      if (option.most && *number > *option.most) return wrong("at most " + std::to_string(*option.most));
+      if (option.least && *number < *option.least) return wrong(base::format("at least {}", *option.least));
+      if (option.most && *number > *option.most) return wrong(base::format("at most {}", *option.most));
       break;
     }
     case UciOption::Type::Combo: {
@@ -176,9 +177,7 @@ base::Expected<void> check_option_value(const UciOption& option, std::string_vie
 
 std::string to_command(const GoRequest& request) {
   std::string text = "go";
-  const auto add = [&](std::string_view word, const auto& value) {
-    text.append(" ").append(word).append(" ").append(std::to_string(value));
-  };
+  const auto add = [&](std::string_view word, const auto& value) { base::append_format(text, " {} {}", word, value); };
   if (request.ponder) text += " ponder";
   if (request.white_time) add("wtime", request.white_time->count());
   if (request.black_time) add("btime", request.black_time->count());

@@ -153,10 +153,12 @@ TEST(Adjudication, BelievesEndgameTablesAfterCapturesAndPawnMoves) {
   EXPECT_FALSE(verdict("4k3/8/8/8/8/7n/6P1/R3K3 w Q - 0 1", "g2h3").has_value());
 }
 
-TEST(FindFault, NamesTheFirstIllegalMoveOfALine) {
-  EXPECT_FALSE(find_fault({}, {"e2e4", "e7e5", "g1f3"}).has_value());
-  EXPECT_FALSE(find_fault({}, {}).has_value());
-  EXPECT_EQ(find_fault({}, {"e2e4", "e2e4"}), "move 2, 'e2e4', is illegal");
+TEST(CheckLine, NamesTheFirstIllegalMoveOfALine) {
+  EXPECT_TRUE(check_line({}, {"e2e4", "e7e5", "g1f3"}).has_value());
+  EXPECT_TRUE(check_line({}, {}).has_value());
+  const auto checked = check_line({}, {"e2e4", "e2e4"});
+  ASSERT_FALSE(checked.has_value());
+  EXPECT_EQ(checked.error().message, "move 2, 'e2e4', is illegal");
 }
 
 TEST(TimeControl, IsReadAndWritten) {
@@ -169,18 +171,6 @@ TEST(TimeControl, IsReadAndWritten) {
             (TimeControl{.moves = 40, .time = Milliseconds(60'000), .increment = Milliseconds(600)}));
   for (const std::string text : {"", "x", "0", "-5", "10+", "10+x", "/10", "0/10", "10+-1", "1e5", "99999999999", "."})
     EXPECT_FALSE(parse_time_control(text).has_value()) << text;
-}
-
-TEST(GameClock, AddsIncrementsAndTheTimeOfTheNextMoves) {
-  GameClock clock({.moves = 2, .time = Milliseconds(1000), .increment = Milliseconds(100)}, Milliseconds(10));
-  EXPECT_EQ(clock.moves_to_go(), 2);
-  EXPECT_TRUE(clock.spend(Milliseconds(600)));
-  EXPECT_EQ(clock.left_to_tell(), Milliseconds(500));
-  EXPECT_EQ(clock.moves_to_go(), 1);
-  EXPECT_TRUE(clock.spend(Milliseconds(505)));  // within the margin: the clock stood at zero
-  EXPECT_EQ(clock.left_to_tell(), Milliseconds(1100));
-  EXPECT_EQ(clock.moves_to_go(), 2);
-  EXPECT_FALSE(clock.spend(Milliseconds(1111)));
 }
 
 FinishedGame result_of(std::uint64_t number, PgnResult result, const Schedule& schedule) {

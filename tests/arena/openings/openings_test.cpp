@@ -53,7 +53,7 @@ TEST(OwnOpenings, AreLegalQuietlyLongAndAllDifferent) {
   }
   const OpeningList list = own_openings(Variant::Standard);
   EXPECT_EQ(list.openings.size(), own_opening_lines().size());
-  EXPECT_TRUE(list.complaints.empty());
+  EXPECT_TRUE(list.warnings.empty());
 }
 
 TEST(OwnOpenings, OfChess960AreAllItsStarts) {
@@ -69,23 +69,23 @@ TEST(Openings, ReadsEpdWithEachPositionOnce) {
   ASSERT_TRUE(list.has_value()) << list.error().message;
   EXPECT_EQ(list->openings.size(), 2U);
   EXPECT_EQ(list->repeated, 1U);
-  ASSERT_EQ(list->complaints.size(), 1U);
-  EXPECT_EQ(list->complaints[0].rfind("some.epd:6: ", 0), 0U) << list->complaints[0];
+  ASSERT_EQ(list->warnings.size(), 1U);
+  EXPECT_EQ(list->warnings[0].rfind("some.epd:6: ", 0), 0U) << list->warnings[0];
   EXPECT_EQ(chess::to_fen(start_of(list->openings[0])), chess::kStartFen);
 }
 
 TEST(Openings, UsesRepairedPositionsAndSaysWhatWasDropped) {
   const auto epd = parse_openings("r3k2r/8/8/8/8/8/8/R3K1R1 w KQkq -\n", "some.epd", Variant::Standard, std::nullopt);
   ASSERT_TRUE(epd.has_value()) << epd.error().message;
-  EXPECT_EQ(epd->complaints, std::vector<std::string>{
-                                 "some.epd:1: castling right 'K' dropped: White has no rook on h1 (is this a Chess960 "
-                                 "position?)"});
+  EXPECT_EQ(epd->warnings, std::vector<std::string>{
+                               "some.epd:1: castling right 'K' dropped: White has no rook on h1 (is this a Chess960 "
+                               "position?)"});
   EXPECT_EQ(epd->openings.at(0).fen, "r3k2r/8/8/8/8/8/8/R3K1R1 w Qkq - 0 1");
   const auto pgn =
       parse_openings("[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\n1. O-O *", "x.pgn", Variant::Standard, std::nullopt);
   ASSERT_TRUE(pgn.has_value()) << pgn.error().message;
-  ASSERT_EQ(pgn->complaints.size(), 1U);
-  EXPECT_TRUE(pgn->complaints[0].starts_with("x.pgn:1:1: starting position repaired")) << pgn->complaints[0];
+  ASSERT_EQ(pgn->warnings.size(), 1U);
+  EXPECT_TRUE(pgn->warnings[0].starts_with("x.pgn:1:1: starting position repaired")) << pgn->warnings[0];
   EXPECT_EQ(pgn->openings.size(), 1U);
 }
 
@@ -109,9 +109,9 @@ TEST(Openings, LeavesOutBrokenAndFinishedGamesWithTheirPlace) {
       Variant::Standard, std::nullopt);
   ASSERT_TRUE(list.has_value());
   EXPECT_EQ(list->openings.size(), 1U);
-  ASSERT_EQ(list->complaints.size(), 2U);
-  EXPECT_EQ(list->complaints[0].rfind("x.pgn:3:", 0), 0U) << list->complaints[0];
-  EXPECT_EQ(list->complaints[1], "x.pgn:5: game 2: the game is over (Black mates); left out");
+  ASSERT_EQ(list->warnings.size(), 2U);
+  EXPECT_EQ(list->warnings[0].rfind("x.pgn:3:", 0), 0U) << list->warnings[0];
+  EXPECT_EQ(list->warnings[1], "x.pgn:5: game 2: the game is over (Black mates); left out");
 }
 
 TEST(Openings, LeavesOutChess960WhereStandardChessIsPlayed) {
@@ -120,13 +120,13 @@ TEST(Openings, LeavesOutChess960WhereStandardChessIsPlayed) {
   EXPECT_EQ(parse_openings(text, "x", Variant::Chess960, std::nullopt)->openings.size(), 2U);
 }
 
-TEST(Openings, KeepOnlyTheFirstOfManyComplaints) {
+TEST(Openings, KeepOnlyTheFirstOfManyWarnings) {
   std::string text = std::string(chess::kStartFen) + '\n';
   for (int i = 0; i < 5000; ++i) text += "nonsense\n";
   const auto list = parse_openings(text, "x.epd", Variant::Standard, std::nullopt);
   ASSERT_TRUE(list.has_value()) << list.error().message;
-  EXPECT_EQ(list->complaints.size(), 1000U);
-  EXPECT_EQ(list->complaint_count, 5000U);
+  EXPECT_EQ(list->warnings.size(), 1000U);
+  EXPECT_EQ(list->warning_count, 5000U);
 }
 
 TEST(Openings, OfAFileThatBreaksOffAreAnError) {

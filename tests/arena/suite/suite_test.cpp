@@ -154,8 +154,12 @@ TEST(SuiteJudging, AMateMustBeClaimedAndFastEnough) {
 
 TEST(SuiteJudging, AMateNeedsALineThatProvesIt) {
   const chess::Position board = suite_of(kTwoRooks).positions.front().position;
+  const auto error_of = [](const chess::Position& position, const SuiteLine& line) {
+    const auto checked = check_mate_line(position, line);
+    return checked ? std::string() : checked.error().message;
+  };
   const auto fault = [&](const std::vector<std::string>& moves, int mate_in) {
-    return find_mate_fault(board, line_of(board, 5, moves, mate_in));
+    return error_of(board, line_of(board, 5, moves, mate_in));
   };
   EXPECT_EQ(fault({"b1b7", "h8g8", "a2a8"}, 2), "");
   EXPECT_EQ(fault({"b1b7", "h8g8"}, 2), "the line has 2 plies, but mate in 2 takes 3");
@@ -163,13 +167,13 @@ TEST(SuiteJudging, AMateNeedsALineThatProvesIt) {
   EXPECT_EQ(fault({"b1b7", "h8g8", "a2a7"}, 2), "the line does not end in checkmate");
   SuiteLine broken = line_of(board, 5, {"b1b7", "h8g8"}, 2);
   broken.unreadable_move = "a2b8";
-  EXPECT_EQ(find_mate_fault(board, broken), "move 3 of the line, 'a2b8', is not legal");
+  EXPECT_EQ(error_of(board, broken), "move 3 of the line, 'a2b8', is not legal");
   SuiteLine illegal = line_of(board, 5, {"b1b7", "h8g8", "a2a8"}, 2);
   illegal.moves[1] = illegal.moves[0];
-  EXPECT_EQ(find_mate_fault(board, illegal), "move 2 of the line is not legal");
+  EXPECT_EQ(error_of(board, illegal), "move 2 of the line is not legal");
   // Being mated: as many plies as twice the moves.
   const auto lost = chess::parse_fen("7k/1R6/8/8/8/8/R7/6K1 b - - 0 1").value();
-  EXPECT_EQ(find_mate_fault(lost, line_of(lost, 5, {"h8g8", "a2a8"}, -1)), "");
+  EXPECT_EQ(error_of(lost, line_of(lost, 5, {"h8g8", "a2a8"}, -1)), "");
 }
 
 TEST(SuiteJudging, ABoundIsNoLastWord) {
