@@ -46,6 +46,9 @@ struct FileFault {
 };
 using FaultHandler = std::function<void(const FileFault&)>;
 
+/// A handler that passes on the messages of faults; `diagnose` may be empty.
+[[nodiscard]] FaultHandler faults_to(const base::DiagnosticHandler& diagnose);
+
 /// Reads games one after the other, in memory bounded by the largest frame.
 class GameReader {
  public:
@@ -144,6 +147,9 @@ class GameWriter {
 
 /// Called with each game, the name of its file and its number there, from 1. False ends the reading.
 using GameHandler = std::function<bool(const GameRecord& game, const std::string& file, std::uint64_t number)>;
+
+/// "games.zwg: game 12: message".
+[[nodiscard]] std::string in_game(const std::string& file, std::uint64_t number, std::string_view message);
 
 /// Reads file after file. The first that cannot be read at all ends it with an error.
 [[nodiscard]] base::Expected<void> for_each_game(const std::vector<std::string>& paths, const GameHandler& on_game,

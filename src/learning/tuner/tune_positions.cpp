@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/format.h"
 #include "base/input_lines.h"
 #include "base/text.h"
 #include "chess/epd.h"
@@ -138,9 +139,11 @@ base::Expected<void> TunePositionReader::read_lines(base::Input& input) {
   std::string text;
   for (std::uint64_t number = 1;; ++number) {
     const auto more = lines.next(text);
-    const std::string place = input.name() + ":" + std::to_string(number) + ": ";
+    const auto in_line = [&](std::string_view message) {
+      return base::format("{}:{}: {}", input.name(), number, message);
+    };
     if (!more) {
-      fault(place + more.error().message);
+      fault(in_line(more.error().message));
       continue;
     }
     if (!*more) break;
@@ -150,11 +153,11 @@ base::Expected<void> TunePositionReader::read_lines(base::Input& input) {
     if (line.empty() || line.starts_with('#')) continue;
     const auto labelled = parse_labelled_line(line);
     if (!labelled) {
-      fault(place + labelled.error().message + " in " + base::in_quotes(line) + "; line skipped");
+      fault(in_line(base::format("{} in {}; line skipped", labelled.error().message, base::in_quotes(line))));
       continue;
     }
     if (on_fault_)
-      for (const std::string& repair : labelled->repairs) on_fault_(place + repair);
+      for (const std::string& repair : labelled->repairs) on_fault_(in_line(repair));
     const auto known = labelled->game.empty() ? games.end() : games.find(labelled->game);
     const std::uint32_t game = known != games.end() ? known->second : next_game_;
     if (known == games.end()) {
@@ -172,7 +175,8 @@ base::Expected<void> TunePositionReader::read_lines(base::Input& input) {
   return {};
 }
 
-void TunePositionReader::add_game(const games::GameRecord& game, const std::string& place) {
+void TunePositionReader::add_game(const games::GameRecord& game, const std::string& file,
+                                  std::uint64_t number_in_file) {
   games::PositionFilter filter;
   filter.skip_unscored = false;
   filter.first_ply = options_.first_ply;
@@ -185,7 +189,7 @@ void TunePositionReader::add_game(const games::GameRecord& game, const std::stri
     add(found.position, {result, found.score, number});
     return true;
   });
-  if (!visited) fault(place + visited.error().message);
+  if (!visited) fault(games::in_game(file, number_in_file, visited.error().message));
   counts_.positions += counts.positions;
   counts_.early += counts.skipped_for(games::SkipReason::Early);
   counts_.in_check += counts.skipped_for(games::SkipReason::InCheck);
@@ -198,7 +202,7 @@ base::Expected<void> TunePositionReader::read_games(const std::string& path) {
   auto read = games::for_each_game(
       {path},
       [&](const games::GameRecord& game, const std::string& file, std::uint64_t number) {
-        add_game(game, file + ": game " + std::to_string(number) + ": ");
+        add_game(game, file, number);
         return true;
       },
       [&](const games::FileFault& found) { fault(found.message); });
