@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <fstream>
 #include <optional>
 #include <span>
 #include <utility>
@@ -20,7 +21,6 @@ using base::append_little_endian;
 using base::read_little_endian;
 using base::take_little_endian;
 
-constexpr std::string_view kFileMagic = "ZWGAMES\n";
 constexpr std::uint32_t kFileVersion = 1;
 constexpr std::size_t kFileHeaderSize = 16;
 
@@ -45,7 +45,7 @@ static_assert(eval::kMate.value() == 32000, "the files keep mates on this scale"
 constexpr std::size_t kReadBytes = std::size_t{128} << 10;
 
 [[nodiscard]] std::string file_header() {
-  std::string bytes(kFileMagic);
+  std::string bytes(kGameFileMagic);
   append_little_endian(bytes, kFileVersion);
   append_little_endian(bytes, std::uint32_t{0});
   return bytes;
@@ -76,6 +76,13 @@ struct FrameHeader {
 }
 
 }  // namespace
+
+bool is_game_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string start(kGameFileMagic.size(), '\0');
+  file.read(start.data(), static_cast<std::streamsize>(start.size()));
+  return start == kGameFileMagic;
+}
 
 void append_game_bytes(std::string& bytes, const GameRecord& game) {
   append_little_endian(bytes, game.start.occupied);
@@ -153,12 +160,12 @@ base::Expected<bool> GameReader::read_header() {
     at_ += given.size();
     return false;
   }
-  if (!given.starts_with(kFileMagic) || given.size() < kFileHeaderSize)
+  if (!given.starts_with(kGameFileMagic) || given.size() < kFileHeaderSize)
     return base::failure(base::format("{}: not a file of games: it starts with {}", name(), base::in_quotes(given)));
   if (given != expected)
     return base::failure(
         base::format("{}: a file of games of version {}, or with a damaged header; this program reads version {}",
-                     name(), read_little_endian<std::uint32_t>(given.substr(kFileMagic.size())), kFileVersion));
+                     name(), read_little_endian<std::uint32_t>(given.substr(kGameFileMagic.size())), kFileVersion));
   at_ += kFileHeaderSize;
   good_end_ = offset();
   return true;

@@ -5,7 +5,7 @@
 // and damage costs only the frames it touches.
 //
 // All integers are little-endian.
-//   file   magic "ZWGAMES\n", version (u32), zero (u32); then frames
+//   file   kGameFileMagic, version (u32), zero (u32); then frames
 //   frame  magic "ZWF1", packed size, size, games (u32 each), checksum of these 16 bytes and the packed ones (u64);
 //          then a zstd frame of the games
 //   game   start (32 bytes, packed_position.h), result and termination (u8 each, game_record.h), plies (u16);
@@ -30,6 +30,11 @@
 #include "games/archive/game_record.h"
 
 namespace zugwerk::games {
+
+/// How every file of games begins.
+inline constexpr std::string_view kGameFileMagic = "ZWGAMES\n";
+/// Whether the file at `path` begins like one; no if it cannot be read.
+[[nodiscard]] bool is_game_file(const std::string& path);
 
 /// What cannot be read of a file though what is around it can.
 struct FileFault {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <utility>
@@ -22,8 +21,6 @@
 namespace zugwerk::learning {
 
 namespace {
-
-constexpr std::string_view kGameFileMagic = "ZWGAMES\n";
 
 /// Candidates that are sifted together, and those that a thread takes at once.
 constexpr std::size_t kSieve = 16'384;
@@ -57,13 +54,6 @@ constexpr std::size_t kHandful = 512;
   const auto epd = chess::parse_epd_of_any_variant(base::trim(fen), &repairs);
   if (!epd) return tl::unexpected(epd.error());
   return LabelledLine{epd->position(), result, eval::kNoScore, {}, std::move(repairs)};
-}
-
-[[nodiscard]] bool begins_like_games(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string start(kGameFileMagic.size(), '\0');
-  file.read(start.data(), static_cast<std::streamsize>(start.size()));
-  return start == kGameFileMagic;
 }
 
 [[nodiscard]] bool is_named_pgn(const std::string& path) {
@@ -124,7 +114,7 @@ void TunePositionReader::fault(const std::string& message) {
 }
 
 base::Expected<void> TunePositionReader::read(const std::string& path) {
-  if (begins_like_games(path)) return read_games(path);
+  if (games::is_game_file(path)) return read_games(path);
   if (is_named_pgn(path))
     return base::failure(path + " is PGN: make a file of games of it first ('zugwerk data from-pgn')");
   auto input = base::Input::open(path);
