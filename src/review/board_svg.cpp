@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "base/text.h"
+#include "base/format.h"
 #include "review/html_text.h"
 #include "review/motifs/board.h"
 
@@ -54,9 +54,8 @@ struct Point {
 }
 
 [[nodiscard]] std::string rect(Point at, std::string_view css_class) {
-  return "<rect x=\"" + std::to_string(at.x) + "\" y=\"" + std::to_string(at.y) + "\" width=\"" +
-         std::to_string(kUnit) + "\" height=\"" + std::to_string(kUnit) + "\" class=\"" + std::string(css_class) +
-         "\"/>";
+  return base::format(R"(<rect x="{}" y="{}" width="{}" height="{}" class="{}"/>)", at.x, at.y, kUnit, kUnit,
+                      css_class);
 }
 
 /// Letters along the lower edge and numbers along the left one, in the corners of the squares.
@@ -68,12 +67,11 @@ struct Point {
     const int file = below == Color::White ? i : 7 - i;
     const int rank = below == Color::White ? 7 - i : i;
     // The text has the colour of the other squares.
-    svg += "<text class=\"" + std::string(i % 2 == 0 ? "on-dark" : "on-light") + "\" x=\"" +
-           std::to_string((i + 1) * kUnit - kInset) + "\" y=\"" + std::to_string(kBoard - kInset) +
-           R"(" text-anchor="end">)" + chess::letter_of(static_cast<chess::File>(file)) + "</text>";
-    svg += "<text class=\"" + std::string(i % 2 == 0 ? "on-light" : "on-dark") + "\" x=\"" + std::to_string(kInset) +
-           "\" y=\"" + std::to_string(i * kUnit + kTop) + "\">" + chess::digit_of(static_cast<chess::Rank>(rank)) +
-           "</text>";
+    base::append_format(svg, R"(<text class="{}" x="{}" y="{}" text-anchor="end">{}</text>)",
+                        i % 2 == 0 ? "on-dark" : "on-light", (i + 1) * kUnit - kInset, kBoard - kInset,
+                        chess::letter_of(static_cast<chess::File>(file)));
+    base::append_format(svg, R"(<text class="{}" x="{}" y="{}">{}</text>)", i % 2 == 0 ? "on-light" : "on-dark", kInset,
+                        i * kUnit + kTop, chess::digit_of(static_cast<chess::Rank>(rank)));
   }
   return svg;
 }
@@ -91,20 +89,22 @@ struct Point {
   if (length == 0) return {};
   const double dx = (x1 - x0) / length;
   const double dy = (y1 - y0) / length;
-  const auto number = [](double value) { return base::fixed(value, 1); };
-  const auto point = [&](double x, double y) { return number(x) + "," + number(y); };
-  return "<g class=\"arrow " + std::string(css_class) + "\"><line x1=\"" + number(x0) + "\" y1=\"" + number(y0) +
-         "\" x2=\"" + number(x1 - kHead * dx) + "\" y2=\"" + number(y1 - kHead * dy) + "\"/><polygon points=\"" +
-         point(x1, y1) + " " + point(x1 - kHead * dx - kHead * dy / 2, y1 - kHead * dy + kHead * dx / 2) + " " +
-         point(x1 - kHead * dx + kHead * dy / 2, y1 - kHead * dy - kHead * dx / 2) + "\"/></g>";
+  // Where the head begins, and half its width.
+  const double neck_x = x1 - kHead * dx;
+  const double neck_y = y1 - kHead * dy;
+  const double side_x = kHead * dy / 2;
+  const double side_y = kHead * dx / 2;
+  return base::format(R"(<g class="arrow {}"><line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>)"
+                      R"(<polygon points="{:.1f},{:.1f} {:.1f},{:.1f} {:.1f},{:.1f}"/></g>)",
+                      css_class, x0, y0, neck_x, neck_y, x1, y1, neck_x - side_x, neck_y + side_y, neck_x + side_x,
+                      neck_y - side_y);
 }
 
 }  // namespace
 
 std::string to_svg(const Position& position, const BoardPicture& picture) {
-  const std::string size = std::to_string(kBoard);
-  std::string svg = R"(<svg class="board" viewBox="0 0 )" + size + " " + size + R"(" role="img" aria-label=")" +
-                    escaped(picture.label) + "\">";
+  std::string svg = base::format(R"(<svg class="board" viewBox="0 0 {} {}" role="img" aria-label="{}">)", kBoard,
+                                 kBoard, escaped(picture.label));
   const Square played_to = picture.played ? landing_square(position, picture.played) : Square::None;
   for (std::size_t number = 0; number < chess::kSquareCount; ++number) {
     const Square square = chess::square_at(number);
@@ -113,9 +113,9 @@ std::string to_svg(const Position& position, const BoardPicture& picture) {
     if (picture.played && (square == picture.played.from() || square == played_to)) svg += rect(at, "last");
     const chess::Piece piece = position.piece_on(square);
     if (piece == chess::Piece::None) continue;
-    svg += "<path class=\"" + std::string(color_of(piece) == Color::White ? "white" : "black") +
-           "\" transform=\"translate(" + std::to_string(at.x - kGrowth) + " " + std::to_string(at.y - kGrowth) +
-           ") scale(" + std::string(kScale) + ")\" d=\"" + std::string(kShapes[index(type_of(piece))]) + "\"/>";
+    base::append_format(svg, R"svg(<path class="{}" transform="translate({} {}) scale({})" d="{}"/>)svg",
+                        color_of(piece) == Color::White ? "white" : "black", at.x - kGrowth, at.y - kGrowth, kScale,
+                        kShapes[index(type_of(piece))]);
   }
   svg += coordinates(picture.below);
   if (picture.better)

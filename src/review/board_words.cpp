@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/format.h"
 #include "chess/movegen.h"
 #include "chess/see.h"
 #include "eval/classical/masks.h"
@@ -27,10 +28,9 @@ namespace {
 }
 
 /// "the pawn on e5 is passed" or "the pawns on a4 and e5 are passed".
-[[nodiscard]] std::string pawns_are(Bitboard pawns, const std::string& what) {
+[[nodiscard]] std::string pawns_are(Bitboard pawns, std::string_view what) {
   const bool one = !chess::more_than_one(pawns);
-  return std::string(one ? "The pawn on " : "The pawns on ") + squares_text(pawns) + (one ? " is " : " are ") + what +
-         ".";
+  return base::format("The {} on {} {} {}.", one ? "pawn" : "pawns", squares_text(pawns), one ? "is" : "are", what);
 }
 
 [[nodiscard]] Bitboard file_bits(Square square) { return bits(file_of(square)); }
@@ -56,11 +56,11 @@ std::string material_words(const Position& position) {
   if (std::abs(balance) <= kSameMaterial) {
     const bool white_has = more != PieceCounts{};
     const std::string text = white_has ? swing_text(more, less) : swing_text(less, more);
-    return "Material is balanced: " + std::string(white_has ? "White" : "Black") + " has " + text + ".";
+    return base::format("Material is balanced: {} has {}.", white_has ? "White" : "Black", text);
   }
   const bool white_leads = balance > 0;
   const std::string text = white_leads ? swing_text(more, less) : swing_text(less, more);
-  return std::string(white_leads ? "White" : "Black") + " is ahead by " + text + ".";
+  return base::format("{} is ahead by {}.", white_leads ? "White" : "Black", text);
 }
 
 std::vector<std::string> king_words(const Position& position, Color color) {
@@ -88,8 +88,8 @@ std::vector<std::string> king_words(const Position& position, Color color) {
     if (count == 0)
       words.emplace_back("No pawn shelters it.");
     else
-      words.push_back((count == 1 ? "One pawn shelters" : std::to_string(count) + " pawns shelter") +
-                      std::string(" it: ") + squares_text(pawns) + ".");
+      words.push_back(count == 1 ? base::format("One pawn shelters it: {}.", squares_text(pawns))
+                                 : base::format("{} pawns shelter it: {}.", count, squares_text(pawns)));
   }
   std::vector<std::string> open;
   for (std::size_t number = 0; number < 8; ++number) {
@@ -151,10 +151,10 @@ std::vector<std::string> activity_words(const Position& position, Color color) {
       open_rooks |= chess::bit(square);
   }
   if (pieces_of(position, color) == 0) return words;
-  words.push_back("The pieces reach " + std::to_string(squares) + (squares == 1 ? " square." : " squares."));
+  words.push_back(base::format("The pieces reach {} {}.", squares, squares == 1 ? "square" : "squares"));
   while (open_rooks != 0) {
     const Square rook = chess::pop_square(open_rooks);
-    words.push_back("The rook on " + chess::to_string(rook) + " stands on an open file.");
+    words.push_back(base::format("The rook on {} stands on an open file.", chess::to_string(rook)));
   }
   std::vector<std::string> names;
   while (stuck != 0) names.push_back(piece_text(piece_at(position, chess::pop_square(stuck))));

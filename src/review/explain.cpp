@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/game.h"
@@ -52,14 +53,14 @@ void list_terms(const Position& position, Explanation& explanation) {
   constexpr double kSlight = 0.25;
   constexpr double kWinning = 0.6;
   const double chance = winning_chance(score, position) * (position.side_to_move() == Color::White ? 1 : -1);
-  const std::string side = chance > 0 ? "White" : "Black";
+  const std::string_view side = chance > 0 ? "White" : "Black";
   const double size = std::abs(chance);
   const std::string text = review::score_text(score, position);
-  if (score.is_mate()) return side + " mates by force (" + text + ").";
-  if (size < kLevel) return "The position is level (" + text + ").";
-  if (size < kSlight) return side + " is a little better (" + text + ").";
-  if (size < kWinning) return side + " is clearly better (" + text + ").";
-  return side + " is winning (" + text + ").";
+  if (score.is_mate()) return base::format("{} mates by force ({}).", side, text);
+  if (size < kLevel) return base::format("The position is level ({}).", text);
+  if (size < kSlight) return base::format("{} is a little better ({}).", side, text);
+  if (size < kWinning) return base::format("{} is clearly better ({}).", side, text);
+  return base::format("{} is winning ({}).", side, text);
 }
 
 /// What a player looks at first: captures and checks that do not lose material at once, castling, new pieces, pawns to
@@ -175,22 +176,18 @@ class Explainer {
   return text;
 }
 
-[[nodiscard]] std::string padded(std::string text, std::size_t width) {
-  if (text.size() < width) text.insert(0, width - text.size(), ' ');
-  return text;
-}
-
-void add_sides(std::string& text, const std::string& heading,
+void add_sides(std::string& text, std::string_view heading,
                const std::array<std::vector<std::string>, chess::kColorCount>& sentences) {
   if (sentences[0].empty() && sentences[1].empty()) return;
-  text += "\n" + heading + "\n";
+  base::append_format(text, "\n{}\n", heading);
   for (const Color color : chess::kColors)
     if (!sentences[index(color)].empty())
-      text += "  " + std::string(chess::name_of(color)) + ": " + joined(sentences[index(color)]) + "\n";
+      base::append_format(text, "  {}: {}\n", chess::name_of(color), joined(sentences[index(color)]));
 }
 
-[[nodiscard]] std::string pawns_text(int centipawns) {
-  return (centipawns > 0 ? "+" : "") + base::fixed(centipawns / 100.0, 2);
+/// A move with its score, what is said of it, and its line.
+[[nodiscard]] std::string text_of(const ExplainedMove& move, std::string_view text) {
+  return base::format("  {} ({}){}{}\n    {}\n", move.san, move.score, text.empty() ? "" : ": ", text, move.line);
 }
 
 }  // namespace
@@ -226,46 +223,35 @@ base::Expected<Explanation> explain(const Position& position, const ReviewSettin
 }
 
 std::string to_text(const Explanation& explanation) {
-  std::string text = explanation.fen + "\n" + explanation.to_move + " to move. " + explanation.verdict +
-                     "\n\nMaterial\n  " + explanation.material + "\n";
+  std::string text = base::format("{}\n{} to move. {}\n\nMaterial\n  {}\n", explanation.fen, explanation.to_move,
+                                  explanation.verdict, explanation.material);
   add_sides(text, "Kings", explanation.king);
   add_sides(text, "Pawns", explanation.pawns);
   add_sides(text, "Activity", explanation.activity);
   if (!explanation.best.empty()) {
     text += "\nThreats\n";
     for (const Color color : chess::kColors) {
-      const std::string name(chess::name_of(color));
+      const std::string_view name = chess::name_of(color);
       const bool to_move = name == explanation.to_move;
       const std::string& threat = explanation.threat[index(color)];
       if (threat.empty())
-        text += "  " + name + (to_move ? " has nothing to win at once.\n" : " threatens nothing.\n");
+        base::append_format(text, "  {} {}.\n", name, to_move ? "has nothing to win at once" : "threatens nothing");
       else
-        text.append("  ").append(name).append(to_move ? " can play for " : " threatens ").append(threat).append(".\n");
+        base::append_format(text, "  {} {} {}.\n", name, to_move ? "can play for" : "threatens", threat);
     }
   }
   if (!explanation.terms.empty()) {
-    constexpr std::size_t kName = 14;
-    constexpr std::size_t kNumber = 8;
-    text += "\nStatic evaluation, in pawns of the evaluation: " + pawns_text(explanation.static_total) + " for White\n";
-    text += "  " + std::string(kName, ' ') + padded("White", kNumber) + padded("Black", kNumber) +
-            padded("both", kNumber) + "\n";
-    for (const ExplainedTerm& term : explanation.terms) {
-      std::string name = term.name;
-      name.resize(std::max(name.size(), kName), ' ');
-      text += "  " + name + padded(pawns_text(term.white), kNumber) + padded(pawns_text(term.black), kNumber) +
-              padded(pawns_text(term.white - term.black), kNumber) + "\n";
-    }
+    base::append_format(text, "\nStatic evaluation, in pawns of the evaluation: {} for White\n",
+                        pawns_text(explanation.static_total));
+    base::append_format(text, "  {:14}{:>8}{:>8}{:>8}\n", "", "White", "Black", "both");
+    for (const ExplainedTerm& term : explanation.terms)
+      base::append_format(text, "  {:14}{:>8}{:>8}{:>8}\n", term.name, pawns_text(term.white), pawns_text(term.black),
+                          pawns_text(term.white - term.black));
   }
   if (!explanation.best.empty()) text += "\nBest moves\n";
-  for (const ExplainedMove& move : explanation.best) {
-    text += "  " + move.san + " (" + move.score + ")" + (move.text.empty() ? "" : ": " + move.text + ".") + "\n";
-    text += "    " + move.line + "\n";
-  }
+  for (const ExplainedMove& move : explanation.best) text += text_of(move, move.text.empty() ? "" : move.text + ".");
   if (!explanation.worse.empty()) text += "\nWhy not\n";
-  for (const ExplainedMove& move : explanation.worse) {
-    text += "  " + move.san + " (" + move.score + ")" + (move.text.empty() ? "" : ": " + move.text) + "\n";
-    text += "    " + move.line + "\n";
-  }
+  for (const ExplainedMove& move : explanation.worse) text += text_of(move, move.text);
   return text;
 }
 

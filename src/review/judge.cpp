@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/text.h"
+#include "base/format.h"
 #include "eval/wdl.h"
 
 namespace zugwerk::review {
@@ -75,17 +75,21 @@ std::optional<int> white_centipawns(Score score, const Position& position) {
   return position.side_to_move() == Color::White ? shown : -shown;
 }
 
+std::string pawns_text(int centipawns) {
+  return base::format("{}{:.2f}", centipawns > 0 ? "+" : "", centipawns / 100.0);
+}
+
 std::string score_text(Score score, const Position& position) {
   if (const auto mate = white_mate(score, position)) {
     // A mate on the board has no sign in its number of moves.
     const bool white_wins = (score.value() > 0) == (position.side_to_move() == Color::White);
-    return std::string(white_wins ? "#" : "#-") + std::to_string(std::abs(*mate));
+    return base::format("{}{}", white_wins ? "#" : "#-", std::abs(*mate));
   }
   constexpr int kTablebaseCentipawns = 9999;
   const bool for_white = position.side_to_move() == Color::White;
   const int shown = white_centipawns(score, position)
                         .value_or(score.is_win() == for_white ? kTablebaseCentipawns : -kTablebaseCentipawns);
-  return (shown > 0 ? "+" : "") + base::fixed(shown / 100.0, 2);
+  return pawns_text(shown);
 }
 
 }  // namespace zugwerk::review

@@ -65,6 +65,9 @@ inline constexpr double kChanceSlope = 0.00368208;
 /// By move number and by what is on the board.
 [[nodiscard]] Phase phase_of(const chess::Position& position);
 
+/// Centipawns as pawns: "+1.25", "0.00", "-0.30".
+[[nodiscard]] std::string pawns_text(int centipawns);
+
 /// The score as White sees it: "+1.25", "-0.30", "#4" and "#-4" for mates by White and Black.
 [[nodiscard]] std::string score_text(eval::Score score, const chess::Position& position);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/format.h"
 #include "chess/movegen.h"
 #include "chess/see.h"
 
@@ -79,11 +80,10 @@ class Settler {
 
 [[nodiscard]] std::string counted(int count, PieceType type) {
   static constexpr std::array<std::string_view, 5> kNumbers{"", "a", "two", "three", "four"};
-  const std::string name(chess::name_of(type));
   const std::string number = count < static_cast<int>(kNumbers.size())
                                  ? std::string(kNumbers[static_cast<std::size_t>(count)])
                                  : std::to_string(count);
-  return number + " " + name + (count > 1 ? "s" : "");
+  return base::format("{} {}{}", number, chess::name_of(type), count > 1 ? "s" : "");
 }
 
 [[nodiscard]] std::string list_text(const PieceCounts& counts) {

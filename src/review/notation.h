@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <string_view>
 
 #include "chess/position.h"
 #include "review/motifs/motifs.h"
@@ -15,6 +16,8 @@ namespace zugwerk::review {
 
 /// "14.Nf3" or "14...Nc6".
 [[nodiscard]] std::string move_text(const chess::Position& position, chess::Move move);
+/// The same of a move whose number, side and SAN are known.
+[[nodiscard]] std::string move_text(int number, chess::Color side, std::string_view san);
 
 /// The first moves of a legal line; "..." stands for the rest of a longer one.
 [[nodiscard]] std::string line_text(const chess::Position& position, Line line,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/format.h"
 #include "chess/epd.h"
 #include "chess/game.h"
 #include "review/notation.h"
@@ -45,7 +46,7 @@ base::Expected<SuiteReasons> check_suite(base::Input& input, const ReviewSetting
   totals.held_by_motif.resize(kMotifCount);
   std::string first_error;
   const auto in_line = [&](std::size_t line, const std::string& message) {
-    return input.name() + ":" + std::to_string(line) + ": " + message;
+    return base::format("{}:{}: {}", input.name(), line, message);
   };
   chess::read_epd_lines(
       input, std::nullopt,
@@ -57,7 +58,7 @@ base::Expected<SuiteReasons> check_suite(base::Input& input, const ReviewSetting
              const search::SoloResult result = (*solo)->search(epd.position(), settings.limits);
              std::vector<chess::Move> moves = result.lines.front().moves;
              if (!result.score().is_decisive()) lengthen(**solo, epd.position(), moves, settings.limits);
-             const std::string id = epd.text("id").value_or("line " + std::to_string(line));
+             const std::string id = epd.text("id").value_or(base::format("line {}", line));
              const auto fact = find_tactic(epd.position(), moves, result.score());
              const std::string reason = fact ? idea_text(epd.position(), *fact) : std::string();
              if (reason.empty()) {

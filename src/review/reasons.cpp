@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "chess/movegen.h"
 #include "chess/see.h"
@@ -38,33 +39,32 @@ constexpr std::size_t kLongestQuote = 11;
   const auto target = [&fact](std::size_t i) { return piece_text(fact.targets[i]); };
   switch (fact.motif) {
     case Motif::HangingPiece:
-      return "takes " + target(0) + ", which nothing protects";
+      return base::format("takes {}, which nothing protects", target(0));
     case Motif::WinningExchange:
-      return "takes " + target(0) +
-             (chess::exchange_value(fact.targets[0].type) >= chess::exchange_value(fact.actor.type) + kLeastWin &&
-                      fact.actor.type != PieceType::King
-                  ? ", worth more than the " + std::string(chess::name_of(fact.actor.type))
-                  : ", which is not protected enough");
+      if (chess::exchange_value(fact.targets[0].type) >= chess::exchange_value(fact.actor.type) + kLeastWin &&
+          fact.actor.type != PieceType::King)
+        return base::format("takes {}, worth more than the {}", target(0), chess::name_of(fact.actor.type));
+      return base::format("takes {}, which is not protected enough", target(0));
     case Motif::Fork:
       return "forks " + pieces_text(fact.targets);
     case Motif::Pin:
-      return fact.moved ? "pins " + target(0) + " to its king and wins it"
-                        : "attacks " + target(0) + ", which " + piece_text(fact.actor) + " pins to its king";
+      return fact.moved ? base::format("pins {} to its king and wins it", target(0))
+                        : base::format("attacks {}, which {} pins to its king", target(0), piece_text(fact.actor));
     case Motif::PinnedDefender:
-      return "takes " + target(0) + ", and " + target(1) + " cannot take back, pinned to its king by " +
-             piece_text(fact.actor);
+      return base::format("takes {}, and {} cannot take back, pinned to its king by {}", target(0), target(1),
+                          piece_text(fact.actor));
     case Motif::Skewer:
-      return "skewers " + target(1) + ", and behind it falls " + target(0);
+      return base::format("skewers {}, and behind it falls {}", target(1), target(0));
     case Motif::DiscoveredAttack:
-      return "uncovers an attack by " + piece_text(fact.actor) + " on " + target(0);
+      return base::format("uncovers an attack by {} on {}", piece_text(fact.actor), target(0));
     case Motif::DiscoveredCheck:
-      return "uncovers a check by " + piece_text(fact.actor) + ", and " + target(0) + " falls";
+      return base::format("uncovers a check by {}, and {} falls", piece_text(fact.actor), target(0));
     case Motif::TrappedPiece:
-      return "traps " + target(0) + ", which has no safe square";
+      return base::format("traps {}, which has no safe square", target(0));
     case Motif::OverloadedDefender:
-      return "draws away " + target(1) + ", the only protection of " + target(0);
+      return base::format("draws away {}, the only protection of {}", target(1), target(0));
     case Motif::RemovedGuard:
-      return "takes " + target(1) + ", the only protection of " + target(0);
+      return base::format("takes {}, the only protection of {}", target(1), target(0));
     default:
       return {};
   }
@@ -86,7 +86,7 @@ constexpr std::size_t kLongestQuote = 11;
   const std::string_view kind = fact.motif == Motif::BackRankMate    ? "a back-rank mate in "
                                 : fact.motif == Motif::SmotheredMate ? "a smothered mate in "
                                                                      : "mate in ";
-  return std::string(kind) + std::to_string(moves) + ": " + line_text(position, fact.outcome.moves, kLongestQuote);
+  return base::format("{}{}: {}", kind, moves, line_text(position, fact.outcome.moves, kLongestQuote));
 }
 
 /// The pawn that gets through, and how.
@@ -175,12 +175,13 @@ void add_allowed(const Choice& choice, int better_gain, std::vector<Reason>& rea
     const std::string price = swing_text(lost, won);
     if (price.empty()) return;
     // Nobody loses a queen because the opponent gets one.
-    reason.text = fact->motif == Motif::Promotion
-                      ? sentence("lets " + piece_text(fact->targets[0]) + " promote: " + promotion_line(after, *fact))
-                      : sentence("loses " + price + ": " + story_text(after, *fact));
+    reason.text =
+        fact->motif == Motif::Promotion
+            ? sentence(base::format("lets {} promote: {}", piece_text(fact->targets[0]), promotion_line(after, *fact)))
+            : sentence(base::format("loses {}: {}", price, story_text(after, *fact)));
     if (const std::string remedy = remedy_text(choice.position, choice.better[0], *fact, choice.answer[0]);
         !remedy.empty())
-      reason.text += " " + move_text(choice.position, choice.better[0]) + " " + remedy + ".";
+      base::append_format(reason.text, " {} {}.", move_text(choice.position, choice.better[0]), remedy);
   }
   reason.fact = std::move(*fact);
   reasons.push_back(std::move(reason));
@@ -239,9 +240,9 @@ void add_ending(const Choice& choice, std::vector<Reason>& reasons) {
   if (!fact || (fact->motif == Motif::DrawnEnding && !stood_better)) return;
   if (fact->motif == Motif::LostEnding && choice.before < -kWonChance) return;
   const std::string result = fact->motif == Motif::DrawnEnding ? "drawn" : "lost";
-  reason.text = fact->ply == 0 ? "The ending is now " + result + "."
-                               : "The ending after " + line_text(choice.position, Line(line).first(fact->ply + 1)) +
-                                     " is " + result + ".";
+  reason.text = fact->ply == 0 ? base::format("The ending is now {}.", result)
+                               : base::format("The ending after {} is {}.",
+                                              line_text(choice.position, Line(line).first(fact->ply + 1)), result);
   reason.fact = std::move(*fact);
   reasons.push_back(std::move(reason));
 }
@@ -254,15 +255,15 @@ void add_positional(const Choice& choice, std::vector<Reason>& reasons) {
   if (auto passed = find_passed_pawn(choice.position, line, choice.better)) {
     const Position after = played(choice.position, line, 1);
     reason.text =
-        sentence("lets " + std::string(chess::name_of(after.side_to_move())) + " get a passed pawn on " +
-                 chess::to_string(passed->targets[0].square) + ": " + line_text(after, Line(line).subspan(1, 1)));
+        sentence(base::format("lets {} get a passed pawn on {}: {}", chess::name_of(after.side_to_move()),
+                              chess::to_string(passed->targets[0].square), line_text(after, Line(line).subspan(1, 1))));
     reason.fact = std::move(*passed);
     reasons.push_back(std::move(reason));
     return;
   }
   if (auto fact = find_broken_shelter(choice.position, choice.played, choice.better[0])) {
-    reason.text = "It weakens the shelter of the king on " + chess::to_string(fact->targets[1].square) +
-                  ": the pawn has left " + chess::to_string(fact->targets[0].square) + ".";
+    reason.text = base::format("It weakens the shelter of the king on {}: the pawn has left {}.",
+                               chess::to_string(fact->targets[1].square), chess::to_string(fact->targets[0].square));
     reason.fact = std::move(*fact);
     reasons.push_back(std::move(reason));
   } else if (auto structure = find_broken_structure(choice.position, choice.played, choice.better[0])) {
@@ -281,10 +282,10 @@ void add_positional(const Choice& choice, std::vector<Reason>& reasons) {
 std::string idea_text(const Position& position, const Fact& fact) {
   if (is_mate(fact)) return mate_text(position, fact);
   if (fact.motif == Motif::Promotion)
-    return "the promotion of " + piece_text(fact.targets[0]) + ": " + promotion_line(position, fact);
+    return base::format("the promotion of {}: {}", piece_text(fact.targets[0]), promotion_line(position, fact));
   const std::string prize = swing_text(fact.outcome.won, fact.outcome.lost);
   if (prize.empty()) return {};
-  return "the win of " + prize + ": " + story_text(position, fact);
+  return base::format("the win of {}: {}", prize, story_text(position, fact));
 }
 
 std::vector<Reason> find_reasons(const Choice& choice) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/format.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include "chess/san.h"
@@ -73,9 +74,7 @@ a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:e
   return escaped(name.empty() ? std::string(chess::name_of(color)) : name);
 }
 
-[[nodiscard]] std::string id_of(std::size_t game, std::size_t move) {
-  return "g" + std::to_string(game) + "m" + std::to_string(move + 1);
-}
+[[nodiscard]] std::string id_of(std::size_t game, std::size_t move) { return base::format("g{}m{}", game, move + 1); }
 
 /// White's winning chance behind a move.
 [[nodiscard]] double white_chance(const MoveReview& move) {
@@ -92,7 +91,6 @@ a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:e
   constexpr double kHeight = 160;
   constexpr double kDot = 4;
   const std::size_t count = review.moves.size();
-  const auto number = [](double value) { return base::fixed(value, 1); };
   const double step = kWidth / static_cast<double>(std::max<std::size_t>(count, 1));
   const auto x_of = [&](std::size_t i) { return (static_cast<double>(i) + 0.5) * step; };
   const auto y_of = [&](std::size_t i) { return (1 - white_chance(review.moves[i])) * kHeight / 2; };
@@ -106,23 +104,26 @@ a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:e
   std::string ticks;
   for (std::size_t i = 0; i < count; ++i) {
     const MoveReview& move = review.moves[i];
-    curve += (i > 0 ? " " : "") + number(x_of(i)) + "," + number(y_of(i));
+    base::append_format(curve, "{}{:.1f},{:.1f}", i > 0 ? " " : "", x_of(i), y_of(i));
     if (move.side == Color::White && move.number % kTickMoves == 0)
-      ticks += "<text x=\"" + number(x_of(i)) + "\" y=\"" + number(kHeight - kTickInset) +
-               R"(" text-anchor="middle">)" + std::to_string(move.number) + "</text>";
+      base::append_format(ticks, R"(<text x="{:.1f}" y="{:.1f}" text-anchor="middle">{}</text>)", x_of(i),
+                          kHeight - kTickInset, move.number);
     if (move.mark != Mark::None)
-      dots += "<circle class=\"" + class_of(move) + "\" cx=\"" + number(x_of(i)) + "\" cy=\"" + number(y_of(i)) +
-              "\" r=\"" + number(kDot) + "\"/>";
-    links += "<a href=\"#" + id_of(game, i) + "\"><rect x=\"" + number(static_cast<double>(i) * step) +
-             R"(" y="0" width=")" + number(step) + "\" height=\"" + number(kHeight) + "\"><title>" +
-             escaped(marked_move_text(move) + " " + move.score_text) + "</title></rect></a>";
+      base::append_format(dots, R"(<circle class="{}" cx="{:.1f}" cy="{:.1f}" r="{:.1f}"/>)", class_of(move), x_of(i),
+                          y_of(i), kDot);
+    base::append_format(
+        links, R"(<a href="#{}"><rect x="{:.1f}" y="0" width="{:.1f}" height="{:.1f}"><title>{} {}</title></rect></a>)",
+        id_of(game, i), static_cast<double>(i) * step, step, kHeight, escaped(marked_move_text(move)),
+        escaped(move.score_text));
   }
   std::string svg =
       R"(<svg class="graph" viewBox="0 0 800 160" role="group" aria-label="Winning chances move by move">)";
   svg += R"(<rect class="down" width="800" height="160"/>)";
   if (count > 0)
-    svg += R"(<polygon class="up" points="0,160 0,80 )" + curve + " 800," + number(y_of(count - 1)) + " 800,160\"/>";
-  svg += R"(<line class="zero" x1="0" y1="80" x2="800" y2="80"/><polyline class="curve" points=")" + curve + "\"/>";
+    base::append_format(svg, R"(<polygon class="up" points="0,160 0,80 {} 800,{:.1f} 800,160"/>)", curve,
+                        y_of(count - 1));
+  base::append_format(
+      svg, R"(<line class="zero" x1="0" y1="80" x2="800" y2="80"/><polyline class="curve" points="{}"/>)", curve);
   return svg + ticks + dots + links + "</svg>\n";
 }
 
@@ -131,12 +132,13 @@ a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:e
   for (std::size_t i = 0; i < review.moves.size(); ++i) {
     const MoveReview& move = review.moves[i];
     const bool opens = move.side == Color::White || i == 0;
-    if (opens) html += "<li>" + std::to_string(move.number) + (move.side == Color::White ? ". " : "... ");
+    if (opens) base::append_format(html, "<li>{}{} ", move.number, move.side == Color::White ? "." : "...");
     const std::string css = class_of(move);
     const std::string remark = remark_of(move);
-    html += "<span id=\"" + id_of(game, i) + "\"" + (css.empty() ? "" : " class=\"mark " + css + "\"") + " title=\"" +
-            escaped(move.score_text + (remark.empty() ? "" : " " + remark)) + "\">" + escaped(move.san) +
-            escaped(glyph_of(move.mark)) + (move.only_move ? "□" : "") + "</span>";
+    base::append_format(html, R"(<span id="{}"{} title="{}{}{}">{}{}{}</span>)", id_of(game, i),
+                        css.empty() ? "" : base::format(R"( class="mark {}")", css), escaped(move.score_text),
+                        remark.empty() ? "" : " ", escaped(remark), escaped(move.san), escaped(glyph_of(move.mark)),
+                        move.only_move ? "□" : "");
     const bool closes = move.side == Color::Black || i + 1 == review.moves.size();
     html += closes ? "</li>\n" : " ";
   }
@@ -147,8 +149,7 @@ a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:e
   if (review.key_moments.empty()) return {};
   std::string html =
       "<h3>Key moments</h3>\n<p class=\"legend\">Each board shows the position before the move, with an arrow for the "
-      "move "
-      "played and a green one for the better move.</p>\n";
+      "move played and a green one for the better move.</p>\n";
   Position position = review.start;
   for (std::size_t i = 0; i < review.moves.size(); ++i) {
     const MoveReview& move = review.moves[i];
@@ -162,11 +163,12 @@ a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:e
       if (!move.better.empty()) picture.better = move.better.front();
       const std::string label = "Board before " + title;
       picture.label = label;
-      html += "<div class=\"moment\">" + to_svg(position, picture) + "<div><h4><a class=\"" + class_of(move) +
-              "\" href=\"#" + id_of(game, i) + "\">" + escaped(title) + "</a> " + escaped(move.score_text) +
-              "</h4><p>" + escaped(move.only_move ? "The only good move." : remark_of(move)) + "</p>";
+      base::append_format(html, R"(<div class="moment">{}<div><h4><a class="{}" href="#{}">{}</a> {}</h4><p>{}</p>)",
+                          to_svg(position, picture), css, id_of(game, i), escaped(title), escaped(move.score_text),
+                          escaped(move.only_move ? "The only good move." : remark_of(move)));
       if (!move.better_text.empty())
-        html += "<p class=\"note\">" + escaped(move.better_text + " (" + move.best_score_text + ")") + "</p>";
+        base::append_format(html, R"(<p class="note">{} ({})</p>)", escaped(move.better_text),
+                            escaped(move.best_score_text));
       html += "</div></div>\n";
     }
     position.make(move.move);
@@ -180,17 +182,18 @@ a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:e
     const MoveReview& move = review.moves[i];
     const std::string remark = remark_of(move);
     if (remark.empty() || std::binary_search(review.key_moments.begin(), review.key_moments.end(), i)) continue;
-    rows += "<dt><a class=\"" + class_of(move) + "\" href=\"#" + id_of(game, i) + "\">" +
-            escaped(marked_move_text(move)) + "</a></dt><dd>" + escaped(remark) + "</dd>\n";
+    base::append_format(rows, "<dt><a class=\"{}\" href=\"#{}\">{}</a></dt><dd>{}</dd>\n", class_of(move),
+                        id_of(game, i), escaped(marked_move_text(move)), escaped(remark));
   }
   return rows.empty() ? rows : "<h3>Other remarks</h3>\n<dl>\n" + rows + "</dl>\n";
 }
 
-[[nodiscard]] std::string accuracy_cell(const PlayerReview& player) {
+[[nodiscard]] std::string accuracy_text(const PlayerReview& player) {
   return player.accuracy ? base::fixed(*player.accuracy, 1) + "\u00a0%" : "–";
 }
 
-[[nodiscard]] std::string cell(const std::string& text) { return "<td class=\"number\">" + text + "</td>"; }
+[[nodiscard]] std::string cell(std::string_view text) { return base::format(R"(<td class="number">{}</td>)", text); }
+[[nodiscard]] std::string cell(int count) { return cell(std::to_string(count)); }
 
 [[nodiscard]] std::string player_table(const GameReview& review) {
   const bool timed = review.players[0].spent || review.players[1].spent;
@@ -198,16 +201,16 @@ a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:e
   for (std::size_t phase = 0; phase < kPhaseCount; ++phase) {
     std::string name(name_of(static_cast<Phase>(phase)));
     name[0] = base::to_upper(name[0]);
-    html += "<th class=\"number\">" + name + "</th>";
+    base::append_format(html, R"(<th class="number">{}</th>)", name);
   }
   html += R"(<th class="number">Inaccuracies</th><th class="number">Mistakes</th><th class="number">Blunders</th>)";
-  html += std::string(timed ? "<th class=\"number\">Time</th>" : "") + "</tr></thead>\n<tbody>\n";
+  if (timed) html += R"(<th class="number">Time</th>)";
+  html += "</tr></thead>\n<tbody>\n";
   for (const Color color : chess::kColors) {
     const PlayerReview& player = review.players[index(color)];
-    html += "<tr><td>" + name_of_player(review, color) + "</td>" + cell(accuracy_cell(player));
+    html += "<tr><td>" + name_of_player(review, color) + "</td>" + cell(accuracy_text(player));
     for (const auto& accuracy : player.phase_accuracy) html += cell(accuracy ? base::fixed(*accuracy, 1) : "–");
-    html += cell(std::to_string(player.inaccuracies)) + cell(std::to_string(player.mistakes)) +
-            cell(std::to_string(player.blunders));
+    html += cell(player.inaccuracies) + cell(player.mistakes) + cell(player.blunders);
     if (timed) html += cell(player.spent ? base::duration_text(*player.spent) : "–");
     html += "</tr>\n";
   }
@@ -217,20 +220,21 @@ a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:e
 }  // namespace
 
 HtmlPart to_html(const GameReview& review, std::size_t number) {
-  const std::string game_id = "game" + std::to_string(number);
-  const std::string players = name_of_player(review, Color::White) + " – " + name_of_player(review, Color::Black);
+  const std::string game_id = base::format("game{}", number);
+  const std::string players =
+      base::format("{} – {}", name_of_player(review, Color::White), name_of_player(review, Color::Black));
   HtmlPart part;
-  part.row = "<tr><td class=\"number\">" + std::to_string(number) + "</td><td><a href=\"#" + game_id + "\">" + players +
-             "</a></td><td>" + escaped(review.result) + "</td><td>" + escaped(review.opening) +
-             "</td><td class=\"number\">" + accuracy_cell(review.players[0]) + "</td><td class=\"number\">" +
-             accuracy_cell(review.players[1]) + "</td></tr>\n";
+  part.row =
+      base::format("<tr>{}<td><a href=\"#{}\">{}</a></td><td>{}</td><td>{}</td>{}{}</tr>\n",
+                   cell(std::to_string(number)), game_id, players, escaped(review.result), escaped(review.opening),
+                   cell(accuracy_text(review.players[0])), cell(accuracy_text(review.players[1])));
 
   std::string& html = part.section;
-  html = R"(<section class="game" id=")" + game_id + "\">\n<h2>" + players + " " + escaped(review.result) + "</h2>\n";
+  html = base::format("<section class=\"game\" id=\"{}\">\n<h2>{} {}</h2>\n", game_id, players, escaped(review.result));
   std::string where = review.event;
   if (!review.date.empty()) where += (where.empty() ? "" : ", ") + review.date;
   if (!review.opening.empty()) where += (where.empty() ? "" : ". ") + review.opening;
-  if (!where.empty()) html += "<p class=\"note\">" + escaped(where) + "</p>\n";
+  if (!where.empty()) base::append_format(html, "<p class=\"note\">{}</p>\n", escaped(where));
   html += player_table(review);
   html += graph(review, number) + move_list(review, number) + moments(review, number) + remarks(review, number) +
           "</section>\n";

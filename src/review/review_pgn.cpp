@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "review/notation.h"
 
@@ -15,9 +16,9 @@ using chess::PgnNodeId;
 namespace {
 
 [[nodiscard]] std::string eval_command(const MoveReview& move) {
-  if (move.white_mate) return "[%eval #" + std::to_string(*move.white_mate) + "]";
+  if (move.white_mate) return base::format("[%eval #{}]", *move.white_mate);
   if (!move.white_centipawns) return {};
-  return "[%eval " + base::fixed(*move.white_centipawns / 100.0, 2) + "]";
+  return base::format("[%eval {:.2f}]", *move.white_centipawns / 100.0);
 }
 
 /// `comment` without the evaluation that somebody else gave.
@@ -71,8 +72,8 @@ void add_variation(PgnGame& game, PgnNodeId parent, const MoveReview& move) {
 }
 
 [[nodiscard]] std::string counted(int count, std::string_view one, std::string_view many) {
-  if (count == 0) return "no " + std::string(many);
-  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
+  if (count == 0) return base::format("no {}", many);
+  return base::format("{} {}", count, count == 1 ? one : many);
 }
 
 [[nodiscard]] std::string name_or(const std::string& name, std::string_view otherwise) {
@@ -90,13 +91,12 @@ std::string remark_of(const MoveReview& move) {
   // Where a reason has already named the better move, its score is in the variation.
   const std::string better = move.better_text.substr(0, move.better_text.find(' '));
   if (move.text.find(better + " ") == std::string::npos && move.text.find(better + ".") == std::string::npos)
-    text += " Better is " + better + " (" + move.best_score_text + ").";
+    base::append_format(text, " Better is {} ({}).", better, move.best_score_text);
   return text;
 }
 
 std::string marked_move_text(const MoveReview& move) {
-  return std::to_string(move.number) + (move.side == Color::White ? "." : "...") + move.san +
-         std::string(glyph_of(move.mark));
+  return base::format("{}{}", move_text(move.number, move.side, move.san), glyph_of(move.mark));
 }
 
 PgnGame annotated(const PgnGame& game, const GameReview& review) {
@@ -106,7 +106,7 @@ PgnGame annotated(const PgnGame& game, const GameReview& review) {
   for (const Color color : chess::kColors)
     if (review.players[index(color)].accuracy)
       add_comment(result.node(PgnNodeId::Root),
-                  std::string(chess::name_of(color)) + ": " + player_text(review.players[index(color)]) + ".");
+                  base::format("{}: {}.", chess::name_of(color), player_text(review.players[index(color)])));
   PgnNodeId id = PgnNodeId::Root;
   for (const MoveReview& move : review.moves) {
     const PgnNodeId parent = id;
@@ -119,14 +119,15 @@ PgnGame annotated(const PgnGame& game, const GameReview& review) {
 
 std::string player_text(const PlayerReview& player) {
   if (!player.accuracy) return "no move to judge";
-  std::string text = "accuracy " + base::fixed(*player.accuracy, 1) + " %";
   std::string phases;
   for (std::size_t phase = 0; phase < kPhaseCount; ++phase)
     if (player.phase_accuracy[phase])
-      phases += (phases.empty() ? "" : ", ") + std::string(name_of(static_cast<Phase>(phase))) + " " +
-                base::fixed(*player.phase_accuracy[phase], 1);
-  text += " (" + phases + "), " + counted(player.inaccuracies, "inaccuracy", "inaccuracies") + ", " +
-          counted(player.mistakes, "mistake", "mistakes") + ", " + counted(player.blunders, "blunder", "blunders");
+      base::append_format(phases, "{}{} {:.1f}", phases.empty() ? "" : ", ", name_of(static_cast<Phase>(phase)),
+                          *player.phase_accuracy[phase]);
+  std::string text =
+      base::format("accuracy {:.1f} % ({}), {}, {}, {}", *player.accuracy, phases,
+                   counted(player.inaccuracies, "inaccuracy", "inaccuracies"),
+                   counted(player.mistakes, "mistake", "mistakes"), counted(player.blunders, "blunder", "blunders"));
   if (player.missed_wins > 0) text += ", " + counted(player.missed_wins, "missed win", "missed wins");
   if (player.only_moves > 0) text += ", " + counted(player.only_moves, "only move found", "only moves found");
   if (player.spent) text += ", " + base::duration_text(*player.spent) + " of thinking";
@@ -141,11 +142,11 @@ std::string summary_text(const GameReview& review) {
   if (!review.opening.empty()) text += ", " + review.opening;
   text += '\n';
   for (const Color color : chess::kColors)
-    text += "  " + std::string(chess::name_of(color)) + ": " + player_text(review.players[index(color)]) + "\n";
+    base::append_format(text, "  {}: {}\n", chess::name_of(color), player_text(review.players[index(color)]));
   for (const MoveReview& move : review.moves) {
     const std::string remark = remark_of(move);
     if (remark.empty()) continue;
-    text += "  " + marked_move_text(move) + " " + move.score_text + " " + remark + "\n";
+    base::append_format(text, "  {} {} {}\n", marked_move_text(move), move.score_text, remark);
   }
   return text;
 }

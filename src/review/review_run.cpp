@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/checksum.h"
+#include "base/format.h"
 #include "base/input.h"
 #include "base/json.h"
 #include "base/whole_file.h"
@@ -34,11 +35,12 @@ constexpr std::chrono::milliseconds kTick{200};
 [[nodiscard]] std::string settings_text(const RunSettings& settings) {
   const search::Limits& limits = settings.review.limits;
   std::string text;
-  if (limits.nodes) text += std::to_string(*limits.nodes) + " nodes ";
-  if (limits.depth) text += "depth " + std::to_string(*limits.depth) + " ";
-  if (limits.move_time) text += std::to_string(limits.move_time->count()) + " ms ";
-  text += "hash " + std::to_string(settings.review.hash_megabytes);
-  return settings.review.network ? text + " network " + settings.review.network->name() : text;
+  if (limits.nodes) base::append_format(text, "{} nodes ", *limits.nodes);
+  if (limits.depth) base::append_format(text, "depth {} ", *limits.depth);
+  if (limits.move_time) base::append_format(text, "{} ms ", limits.move_time->count());
+  base::append_format(text, "hash {}", settings.review.hash_megabytes);
+  if (settings.review.network) base::append_format(text, " network {}", settings.review.network->name());
+  return text;
 }
 
 /// Counts positions of main lines.

@@ -76,6 +76,15 @@ TEST(Explain, SeesTheThreatOfTheScholarsMate) {
   EXPECT_EQ(to_json(explanation).at("white").at("threat"), "mate in 1: 4.Qxf7#");
 }
 
+TEST(Explain, TheNetworkSeesTheForkOnF7AsAThreat) {
+  ReviewSettings settings;
+  settings.limits.nodes = 20'000;
+  settings.hash_megabytes = 4;
+  const auto position = position_of("r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 5 4");
+  const std::string threat = explain(position, settings)->threat[index(Color::White)];
+  EXPECT_NE(threat.find("5.Nxf7"), std::string::npos) << threat;
+}
+
 TEST(Explain, FinishedGamesHaveNoMoves) {
   const Explanation explanation = explanation_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
   EXPECT_TRUE(explanation.best.empty());

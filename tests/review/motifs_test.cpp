@@ -342,6 +342,17 @@ TEST(Tactic, NeedsTheSearchToBelieveInIt) {
   EXPECT_FALSE(find_tactic(position, line, eval::Score(-100)));
 }
 
+TEST(Tactic, IsBelievedWithAllPiecesOnTheBoardWhereScoresAreSmall) {
+  const Position position = position_of("r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R w KQkq - 5 5");
+  const auto line = line_of(position, "Nxf7 Qe7 Nxh8 Nd8 O-O g6");
+  const auto fact = find_tactic(position, line);
+  ASSERT_TRUE(fact);
+  EXPECT_EQ(fact->motif, Motif::Fork);
+  // What the default network's search says of it; shown to people as more than five pawns.
+  EXPECT_TRUE(is_believed(position, *fact, eval::Score(299)));
+  EXPECT_FALSE(is_believed(position, *fact, eval::Score(100)));
+}
+
 TEST(Tactic, NeedsAMateScoreForAMate) {
   const Position position = position_of("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
   const auto line = line_of(position, "Ra8#");

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cassert>
+#include <fstream>
 #include <optional>
 #include <span>
 #include <utility>
 
 #include "base/checksum.h"
 #include "base/compress.h"
+#include "base/format.h"
 #include "base/little_endian.h"
 #include "base/text.h"
 
@@ -19,7 +21,6 @@ using base::append_little_endian;
 using base::read_little_endian;
 using base::take_little_endian;
 
-constexpr std::string_view kFileMagic = "ZWGAMES\n";
 constexpr std::uint32_t kFileVersion = 1;
 constexpr std::size_t kFileHeaderSize = 16;
 
@@ -44,7 +45,7 @@ static_assert(eval::kMate.value() == 32000, "the files keep mates on this scale"
 constexpr std::size_t kReadBytes = std::size_t{128} << 10;
 
 [[nodiscard]] std::string file_header() {
-  std::string bytes(kFileMagic);
+  std::string bytes(kGameFileMagic);
   append_little_endian(bytes, kFileVersion);
   append_little_endian(bytes, std::uint32_t{0});
   return bytes;
@@ -75,6 +76,13 @@ struct FrameHeader {
 }
 
 }  // namespace
+
+bool is_game_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string start(kGameFileMagic.size(), '\0');
+  file.read(start.data(), static_cast<std::streamsize>(start.size()));
+  return start == kGameFileMagic;
+}
 
 void append_game_bytes(std::string& bytes, const GameRecord& game) {
   append_little_endian(bytes, game.start.occupied);
@@ -152,12 +160,12 @@ base::Expected<bool> GameReader::read_header() {
     at_ += given.size();
     return false;
   }
-  if (!given.starts_with(kFileMagic) || given.size() < kFileHeaderSize)
-    return base::failure(name() + ": not a file of games: it starts with " + base::in_quotes(given));
+  if (!given.starts_with(kGameFileMagic) || given.size() < kFileHeaderSize)
+    return base::failure(base::format("{}: not a file of games: it starts with {}", name(), base::in_quotes(given)));
   if (given != expected)
-    return base::failure(name() + ": a file of games of version " +
-                         std::to_string(read_little_endian<std::uint32_t>(given.substr(kFileMagic.size()))) +
-                         ", or with a damaged header; this program reads version " + std::to_string(kFileVersion));
+    return base::failure(
+        base::format("{}: a file of games of version {}, or with a damaged header; this program reads version {}",
+                     name(), read_little_endian<std::uint32_t>(given.substr(kGameFileMagic.size())), kFileVersion));
   at_ += kFileHeaderSize;
   good_end_ = offset();
   return true;
@@ -204,7 +212,7 @@ base::Expected<bool> GameReader::skip_to_good_frame(Look first) {
     report(FileFault::Kind::TornTail, from, bytes, "the file ends inside a frame");
   else
     report(FileFault::Kind::Damage, from, bytes,
-           std::string("a frame is damaged; ") + (found ? "reading goes on behind it" : "none follows it"));
+           base::format("a frame is damaged; {}", found ? "reading goes on behind it" : "none follows it"));
   return found;
 }
 
@@ -251,8 +259,7 @@ base::Expected<bool> GameReader::next(GameRecord& game) {
     }
     // The checksum was right, so this was written wrongly; nothing behind it can be told apart.
     report(FileFault::Kind::Damage, frame_offset_, good_end_ - frame_offset_,
-           "game " + std::to_string(games_ + 1) + " is no game; it and " + std::to_string(frame_games_) +
-               " behind it in its frame are lost");
+           base::format("game {} is no game; it and {} behind it in its frame are lost", games_ + 1, frame_games_));
     frame_games_ = 0;
   }
 }
@@ -265,8 +272,8 @@ void GameReader::report(FileFault::Kind kind, std::uint64_t offset, std::uint64_
   fault.file = name();
   fault.offset = offset;
   fault.bytes = bytes;
-  fault.message = name() + ": at byte " + std::to_string(offset) + ": " + what + "; " + std::to_string(bytes) +
-                  (bytes == 1 ? " byte is lost" : " bytes are lost");
+  fault.message =
+      base::format("{}: at byte {}: {}; {} {} lost", name(), offset, what, bytes, bytes == 1 ? "byte is" : "bytes are");
   on_fault_(fault);
 }
 
@@ -346,6 +353,16 @@ base::Expected<void> GameWriter::finish() {
   if (auto flushed = flush(); !flushed) return flushed;
   if (auto* const whole = std::get_if<base::WholeFile>(&file_)) return whole->commit();
   return {};
+}
+
+FaultHandler faults_to(const base::DiagnosticHandler& diagnose) {
+  return [diagnose](const FileFault& fault) {
+    if (diagnose) diagnose(fault.message);
+  };
+}
+
+std::string in_game(const std::string& file, std::uint64_t number, std::string_view message) {
+  return base::format("{}: game {}: {}", file, number, message);
 }
 
 base::Expected<void> for_each_game(const std::vector<std::string>& paths, const GameHandler& on_game,

@@ -5,7 +5,7 @@
 // and damage costs only the frames it touches.
 //
 // All integers are little-endian.
-//   file   magic "ZWGAMES\n", version (u32), zero (u32); then frames
+//   file   kGameFileMagic, version (u32), zero (u32); then frames
 //   frame  magic "ZWF1", packed size, size, games (u32 each), checksum of these 16 bytes and the packed ones (u64);
 //          then a zstd frame of the games
 //   game   start (32 bytes, packed_position.h), result and termination (u8 each, game_record.h), plies (u16);
@@ -31,6 +31,11 @@
 
 namespace zugwerk::games {
 
+/// How every file of games begins.
+inline constexpr std::string_view kGameFileMagic = "ZWGAMES\n";
+/// Whether the file at `path` begins like one; no if it cannot be read.
+[[nodiscard]] bool is_game_file(const std::string& path);
+
 /// What cannot be read of a file though what is around it can.
 struct FileFault {
   enum class Kind : std::uint8_t {
@@ -45,6 +50,9 @@ struct FileFault {
   std::string message;       // complete: file, offset, what is wrong and what was lost
 };
 using FaultHandler = std::function<void(const FileFault&)>;
+
+/// A handler that passes on the messages of faults; `diagnose` may be empty.
+[[nodiscard]] FaultHandler faults_to(const base::DiagnosticHandler& diagnose);
 
 /// Reads games one after the other, in memory bounded by the largest frame.
 class GameReader {
@@ -144,6 +152,9 @@ class GameWriter {
 
 /// Called with each game, the name of its file and its number there, from 1. False ends the reading.
 using GameHandler = std::function<bool(const GameRecord& game, const std::string& file, std::uint64_t number)>;
+
+/// "games.zwg: game 12: message".
+[[nodiscard]] std::string in_game(const std::string& file, std::uint64_t number, std::string_view message);
 
 /// Reads file after file. The first that cannot be read at all ends it with an error.
 [[nodiscard]] base::Expected<void> for_each_game(const std::vector<std::string>& paths, const GameHandler& on_game,

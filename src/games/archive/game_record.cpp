@@ -1,8 +1,8 @@
 #include "games/archive/game_record.h"
 
 #include <array>
-#include <string>
 
+#include "base/format.h"
 #include "chess/coordinate.h"
 #include "chess/fen.h"
 
@@ -54,8 +54,8 @@ base::Expected<Position> replay(const GameRecord& game, const ReplayVisitor& vis
   for (std::size_t ply = 0; ply < game.plies.size(); ++ply) {
     const PlyRecord& played = game.plies[ply];
     if (!position.is_legal(played.move))
-      return base::failure("move " + std::to_string(ply + 1) + " of " + std::to_string(game.plies.size()) + ", " +
-                           to_coordinates(played.move, Variant::Chess960) + ", is not legal in " + to_fen(position));
+      return base::failure(base::format("move {} of {}, {}, is not legal in {}", ply + 1, game.plies.size(),
+                                        to_coordinates(played.move, Variant::Chess960), to_fen(position)));
     if (visit && !visit(position, played, ply)) break;
     position.make(played.move);
   }

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/format.h"
 #include "base/input.h"
 #include "base/text.h"
 #include "chess/fen.h"
@@ -49,13 +50,10 @@ constexpr std::size_t kTextPiece = std::size_t{64} << 10;
 }  // namespace
 
 std::string to_epd_line(const TrainingPosition& position) {
-  std::string line = to_fen(position.position);
-  line += " c9 \"";
-  line += to_string(position.result);
-  line += "\";";
+  std::string line = base::format("{} c9 \"{}\";", to_fen(position.position), to_string(position.result));
   if (position.score != eval::kNoScore) {
     const eval::Score score = other_view_if_black(position.score, position.position.side_to_move());
-    line += " ce " + std::to_string(score.value()) + ";";
+    base::append_format(line, " ce {};", score.value());
   }
   return line;
 }
@@ -102,11 +100,10 @@ std::optional<eval::Score> score_from_comment(std::string_view comment) {
 }
 
 std::string score_to_comment(eval::Score score) {
-  const std::string sign = score < eval::kDraw ? "-" : "+";
-  if (score.is_mate()) return sign + "M" + std::to_string(std::abs(score.mate_in()));
+  const char sign = score < eval::kDraw ? '-' : '+';
+  if (score.is_mate()) return base::format("{}M{}", sign, std::abs(score.mate_in()));
   const int value = std::abs(score.value());
-  const std::string cents = std::to_string(value % kCentipawnsPerPawn);
-  return sign + std::to_string(value / kCentipawnsPerPawn) + "." + (cents.size() < 2 ? "0" : "") + cents;
+  return base::format("{}{}.{:02}", sign, value / kCentipawnsPerPawn, value % kCentipawnsPerPawn);
 }
 
 namespace {
@@ -154,8 +151,8 @@ class RecordBuilder : public PgnVisitor {
       return;
     }
     if (game_.plies.size() > GameRecord::kMostPlies) {
-      diagnose(PgnError{place_, "game " + std::to_string(place_.game) + " has " + std::to_string(game_.plies.size()) +
-                                    " plies, more than can be kept; game skipped"});
+      diagnose(PgnError{place_, base::format("game {} has {} plies, more than can be kept; game skipped", place_.game,
+                                             game_.plies.size())});
       return;
     }
     game_.result = *result_;
@@ -251,16 +248,14 @@ base::Expected<TransferReport> write_pgn(const std::vector<std::string>& paths, 
         ++report.read;
         const auto text = to_pgn(game, report.read);
         if (!text) {
-          if (diagnose) diagnose(file + ": game " + std::to_string(number) + ": " + text.error().message);
+          if (diagnose) diagnose(in_game(file, number, text.error().message));
           return true;
         }
         written = sink(*text);
         if (written) ++report.written;
         return written.has_value();
       },
-      [&](const FileFault& fault) {
-        if (diagnose) diagnose(fault.message);
-      });
+      faults_to(diagnose));
   if (!written) return tl::unexpected(written.error());
   if (!read) return tl::unexpected(read.error());
   return report;

@@ -1,7 +1,8 @@
 #include "games/archive/packed_position.h"
 
 #include <bit>
-#include <string>
+
+#include "base/format.h"
 
 namespace zugwerk::games {
 
@@ -53,14 +54,14 @@ PackedPosition pack(const Position& position) {
 
 base::Expected<Position> unpack(const PackedPosition& packed) {
   const int count = std::popcount(packed.occupied);
-  if (count > kMostPieces) return base::failure("a start position of " + std::to_string(count) + " pieces");
+  if (count > kMostPieces) return base::failure(base::format("a start position of {} pieces", count));
   if ((packed.state >> kUsedBits) != 0) return base::failure("a start position with bits that mean nothing");
   PositionSetup setup;
   std::size_t number = 0;
   for (Bitboard left = packed.occupied; left != 0; left &= left - 1, ++number) {
     const unsigned value = (packed.pieces[number / 2] >> (4 * (number % 2))) & 0xFU;
     if ((value & 7U) > static_cast<unsigned>(PieceType::King))
-      return base::failure("a start position with the unknown piece " + std::to_string(value));
+      return base::failure(base::format("a start position with the unknown piece {}", value));
     setup.board[index(first_square(left))] = static_cast<Piece>(value);
   }
   setup.side_to_move = (packed.state & 1) != 0 ? Color::Black : Color::White;

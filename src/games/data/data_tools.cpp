@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/bits.h"
+#include "base/format.h"
 #include "base/little_endian.h"
 #include "base/rng.h"
 #include "base/scratch_file.h"
@@ -20,16 +21,6 @@ namespace {
 
 [[nodiscard]] bool ends_by_rule(EndCause end_cause) {
   return end_cause >= EndCause::Checkmate && end_cause <= EndCause::FiftyMoves;
-}
-
-[[nodiscard]] FaultHandler diagnostic_of_fault(const base::DiagnosticHandler& diagnose) {
-  return [&diagnose](const FileFault& fault) {
-    if (diagnose) diagnose(fault.message);
-  };
-}
-
-[[nodiscard]] std::string place_of(const std::string& file, std::uint64_t number) {
-  return file + ": game " + std::to_string(number) + ": ";
 }
 
 /// Copies the games that `choose` wants.
@@ -49,7 +40,7 @@ template <class Choose>
         if (written) ++report.written;
         return written.has_value();
       },
-      diagnostic_of_fault(diagnose));
+      faults_to(diagnose));
   if (!written) return tl::unexpected(written.error());
   if (!read) return tl::unexpected(read.error());
   if (auto finished = writer->finish(); !finished) return tl::unexpected(finished.error());
@@ -66,8 +57,8 @@ std::optional<base::Error> find_fault(const GameRecord& game) {
     return end && end_cause_of(end->reason) == game.end_cause && result_of(*end) == game.result;
   };
   if (agrees(find_end(*last)) || agrees(find_claimable_draw(*last))) return std::nullopt;
-  return base::Error{"it is said to have ended " + std::string(to_string(game.result)) + " by " +
-                     std::string(name_of(game.end_cause)) + ", but not in " + to_fen(*last)};
+  return base::Error{base::format("it is said to have ended {} by {}, but not in {}", to_string(game.result),
+                                  name_of(game.end_cause), to_fen(*last))};
 }
 
 base::Expected<CheckReport> check_game_file(const std::string& path, const base::DiagnosticHandler& diagnose) {
@@ -85,7 +76,7 @@ base::Expected<CheckReport> check_game_file(const std::string& path, const base:
     report.plies += game.plies.size();
     if (const auto fault = find_fault(game)) {
       ++report.broken_games;
-      if (diagnose) diagnose(place_of(path, reader->games()) + fault->message);
+      if (diagnose) diagnose(in_game(path, reader->games(), fault->message));
     }
   }
   report.games = reader->games();
@@ -141,7 +132,7 @@ base::Expected<DataSummary> summarize(const std::vector<std::string>& paths, con
         summary.add(game);
         return true;
       },
-      diagnostic_of_fault(diagnose));
+      faults_to(diagnose));
   if (!read) return tl::unexpected(read.error());
   return summary;
 }
@@ -184,7 +175,7 @@ base::Expected<TransferReport> filter_games(const std::vector<std::string>& path
   return transfer(paths, output, diagnose, [&](const GameRecord& game, const std::string& file, std::uint64_t number) {
     if (!filter.keeps(game)) return false;
     const auto fault = find_fault(game);
-    if (fault && diagnose) diagnose(place_of(file, number) + fault->message);
+    if (fault && diagnose) diagnose(in_game(file, number, fault->message));
     return !fault;
   });
 }
@@ -300,7 +291,7 @@ base::Expected<TransferReport> shuffle_games(const std::vector<std::string>& pat
         put_aside = shuffler.add(game);
         return put_aside.has_value();
       },
-      diagnostic_of_fault(diagnose));
+      faults_to(diagnose));
   if (!read) return tl::unexpected(read.error());
   if (!put_aside) return tl::unexpected(put_aside.error());
   auto count = shuffler.write(*writer);

@@ -103,13 +103,10 @@ base::Expected<RandomWalkReport> random_walks_from_games(const std::vector<std::
         const auto replayed = replay(game, [&](const Position& position, const PlyRecord&, std::size_t) {
           return wander(position, game.result);
         });
-        if (!replayed && diagnose)
-          diagnose(file + ": game " + std::to_string(number) + ": " + replayed.error().message);
+        if (!replayed && diagnose) diagnose(in_game(file, number, replayed.error().message));
         return written.has_value();
       },
-      [&](const FileFault& fault) {
-        if (diagnose) diagnose(fault.message);
-      });
+      faults_to(diagnose));
   if (!written) return tl::unexpected(written.error());
   if (!read) return tl::unexpected(read.error());
   if (auto finished = writer->finish(); !finished) return tl::unexpected(finished.error());

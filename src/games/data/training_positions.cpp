@@ -57,12 +57,10 @@ base::Expected<PositionCounts> visit_training_positions(const std::vector<std::s
       paths,
       [&](const GameRecord& game, const std::string& file, std::uint64_t number) {
         const auto wanted = visit_positions(game, filter, counts, visit);
-        if (!wanted && report) report(file + ": game " + std::to_string(number) + ": " + wanted.error().message);
+        if (!wanted && report) report(in_game(file, number, wanted.error().message));
         return !wanted || *wanted;
       },
-      [&](const FileFault& fault) {
-        if (report) report(fault.message);
-      });
+      faults_to(report));
   if (!read) return tl::unexpected(read.error());
   return counts;
 }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/clock.h"
+#include "base/format.h"
 #include "chess/chess960.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
@@ -99,8 +100,8 @@ base::Expected<Position> SelfplayPlayer::choose_opening(base::Rng& rng, Played& 
     }
     ++played.rejected_openings;
   }
-  return base::failure(std::to_string(kMostOpeningTries) + " openings in a row were finished or beyond " +
-                       std::to_string(options_.largest_opening_score) + " centipawns");
+  return base::failure(base::format("{} openings in a row were finished or beyond {} centipawns", kMostOpeningTries,
+                                    options_.largest_opening_score));
 }
 
 base::Expected<std::optional<SelfplayPlayer::Played>> SelfplayPlayer::play(std::uint64_t number,

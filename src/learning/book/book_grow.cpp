@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/format.h"
 #include "base/line_journal.h"
 #include "base/text.h"
 #include "base/whole_file.h"
@@ -59,7 +60,7 @@ class Searches {
   [[nodiscard]] base::Expected<void> add(const Position& position, Found found) {
     std::string moves;
     for (const ScoredMove& move : found)
-      moves += (moves.empty() ? "" : " ") + to_coordinates(move.move) + ':' + std::to_string(move.score);
+      base::append_format(moves, "{}{}:{}", moves.empty() ? "" : " ", to_coordinates(move.move), move.score);
     const base::Json entry{{"position", to_position_fields(position)}, {"moves", moves}};
     if (auto written = lines_.add(entry); !written) return written;
     known_[book::polyglot_key(position)] = std::move(found);

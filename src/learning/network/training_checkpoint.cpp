@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/checksum.h"
+#include "base/format.h"
 #include "base/json_fields.h"
 #include "base/little_endian.h"
 #include "base/svg_plot.h"
@@ -99,7 +100,7 @@ void take_floats(std::string_view& bytes, std::span<float> values) {
   if (!json.is_array()) return base::failure(name + ": not a list");
   std::vector<EpochLoss> history;
   for (const base::Json& element : json) {
-    const std::string here = name + ": epoch " + std::to_string(history.size() + 1);
+    const std::string here = base::format("{}: epoch {}", name, history.size() + 1);
     if (!element.is_object()) return base::failure(here + ": not an object");
     EpochLoss loss;
     base::JsonFields fields(element, here);
@@ -213,13 +214,13 @@ bool is_training_state(std::string_view bytes) { return bytes.starts_with(kMagic
 
 base::Expected<TrainingState> parse_training_state(std::string_view bytes, const std::string& name) {
   if (!is_training_state(bytes))
-    return base::failure(name + ": not a run of training: it starts with " +
-                         base::in_quotes(bytes.substr(0, kMagic.size())));
+    return base::failure(base::format("{}: not a run of training: it starts with {}", name,
+                                      base::in_quotes(bytes.substr(0, kMagic.size()))));
   if (bytes.size() < kPrefixSize + kChecksumSize) return base::failure(name + ": truncated");
   std::string_view rest = bytes.substr(kMagic.size());
   if (const auto version = base::take_little_endian<std::uint32_t>(rest); version != kRunVersion)
-    return base::failure(name + ": version " + std::to_string(version) + " of the format; this program reads version " +
-                         std::to_string(kRunVersion));
+    return base::failure(
+        base::format("{}: version {} of the format; this program reads version {}", name, version, kRunVersion));
   const std::size_t body = bytes.size() - kChecksumSize;
   if (base::read_little_endian<std::uint64_t>(bytes.substr(body)) != base::checksum(bytes.substr(0, body)))
     return base::failure(name + ": truncated or damaged: its checksum is wrong");
@@ -231,8 +232,7 @@ base::Expected<TrainingState> parse_training_state(std::string_view bytes, const
   rest.remove_prefix(header_size);
   const std::size_t expected = kArrays * sizeof(float) * FloatNetwork::parameter_count(state->options.shape);
   if (rest.size() != expected)
-    return base::failure(name + ": " + std::to_string(rest.size()) + " bytes of parameters; its shape needs " +
-                         std::to_string(expected));
+    return base::failure(base::format("{}: {} bytes of parameters; its shape needs {}", name, rest.size(), expected));
   take_floats(rest, state->learning.network.parameters());
   take_floats(rest, state->learning.first_moments);
   take_floats(rest, state->learning.second_moments);

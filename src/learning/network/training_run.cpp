@@ -7,6 +7,7 @@
 #include <numbers>
 #include <utility>
 
+#include "base/format.h"
 #include "nnue/net_file.h"
 
 namespace zugwerk::learning {
@@ -14,12 +15,10 @@ namespace zugwerk::learning {
 std::optional<base::Error> find_fault(const TrainingOptions& options) {
   const auto [width, buckets] = options.shape;
   if (width == 0 || width > nnue::kMostWidth || width % kTileWidth != 0)
-    return base::Error{"width " + std::to_string(width) + " is not a multiple of " + std::to_string(kTileWidth) +
-                       " up to " + std::to_string(nnue::kMostWidth)};
+    return base::Error{base::format("width {} is not a multiple of {} up to {}", width, kTileWidth, nnue::kMostWidth)};
   if (!nnue::is_bucket_count(buckets))
-    return base::Error{std::to_string(buckets) + " output buckets, neither 1 nor " +
-                       std::to_string(nnue::kMostBuckets)};
-  if (options.epochs < 1) return base::Error{std::to_string(options.epochs) + " epochs, less than one"};
+    return base::Error{base::format("{} output buckets, neither 1 nor {}", buckets, nnue::kMostBuckets)};
+  if (options.epochs < 1) return base::Error{base::format("{} epochs, less than one", options.epochs)};
   if (options.batch < 1) return base::Error{"a batch of no position"};
   if (!(options.learning_rate > 0)) return base::Error{"a learning rate that is not above zero"};
   if (!(options.horizon >= 0)) return base::Error{"a horizon that is not at or above zero"};

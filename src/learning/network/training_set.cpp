@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/checksum.h"
+#include "base/format.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "games/archive/game_file.h"
@@ -46,12 +47,12 @@ void shuffle(std::span<Element> elements, std::uint64_t seed) {
 }
 
 [[nodiscard]] base::Error nothing_left(const games::PositionCounts& counts) {
-  std::string text = "no position is left to learn from: " + base::with_thousands(counts.games) + " games with " +
-                     base::with_thousands(counts.positions) + " positions";
+  std::string text = base::format("no position is left to learn from: {} games with {} positions",
+                                  base::with_thousands(counts.games), base::with_thousands(counts.positions));
   for (std::size_t i = 0; i < games::kSkipReasonCount; ++i)
     if (counts.skipped[i] > 0)
-      text += ", " + base::with_thousands(counts.skipped[i]) + " left out (" +
-              std::string(name_of(static_cast<games::SkipReason>(i))) + ")";
+      base::append_format(text, ", {} left out ({})", base::with_thousands(counts.skipped[i]),
+                          name_of(static_cast<games::SkipReason>(i)));
   return {text};
 }
 
@@ -72,14 +73,12 @@ base::Expected<TrainingSet> TrainingSet::read(const std::vector<std::string>& pa
           added = set.add(make_sample(position.position, position.score, position.result, game_number), is_out);
           return added.has_value();
         });
-    if (!visited && report) report(file + ": game " + std::to_string(number) + ": " + visited.error().message);
+    if (!visited && report) report(games::in_game(file, number, visited.error().message));
     if (set.counts_.kept > kept_before) ++(is_out ? set.held_out_games_ : set.learned_games_);
     ++game_number;
     return added.has_value();
   };
-  const auto read = games::for_each_game(paths, on_game, [&](const games::FileFault& fault) {
-    if (report) report(fault.message);
-  });
+  const auto read = games::for_each_game(paths, on_game, games::faults_to(report));
   if (!read) return tl::unexpected(read.error());
   if (!added) return tl::unexpected(added.error());
   if (auto finished = set.finish(); !finished) return tl::unexpected(finished.error());

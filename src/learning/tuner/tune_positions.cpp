@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cassert>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <utility>
 
+#include "base/format.h"
 #include "base/input_lines.h"
 #include "base/text.h"
 #include "chess/epd.h"
@@ -21,8 +21,6 @@
 namespace zugwerk::learning {
 
 namespace {
-
-constexpr std::string_view kGameFileMagic = "ZWGAMES\n";
 
 /// Candidates that are sifted together, and those that a thread takes at once.
 constexpr std::size_t kSieve = 16'384;
@@ -56,13 +54,6 @@ constexpr std::size_t kHandful = 512;
   const auto epd = chess::parse_epd_of_any_variant(base::trim(fen), &repairs);
   if (!epd) return tl::unexpected(epd.error());
   return LabelledLine{epd->position(), result, eval::kNoScore, {}, std::move(repairs)};
-}
-
-[[nodiscard]] bool begins_like_games(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string start(kGameFileMagic.size(), '\0');
-  file.read(start.data(), static_cast<std::streamsize>(start.size()));
-  return start == kGameFileMagic;
 }
 
 [[nodiscard]] bool is_named_pgn(const std::string& path) {
@@ -123,7 +114,7 @@ void TunePositionReader::fault(const std::string& message) {
 }
 
 base::Expected<void> TunePositionReader::read(const std::string& path) {
-  if (begins_like_games(path)) return read_games(path);
+  if (games::is_game_file(path)) return read_games(path);
   if (is_named_pgn(path))
     return base::failure(path + " is PGN: make a file of games of it first ('zugwerk data from-pgn')");
   auto input = base::Input::open(path);
@@ -138,9 +129,11 @@ base::Expected<void> TunePositionReader::read_lines(base::Input& input) {
   std::string text;
   for (std::uint64_t number = 1;; ++number) {
     const auto more = lines.next(text);
-    const std::string place = input.name() + ":" + std::to_string(number) + ": ";
+    const auto in_line = [&](std::string_view message) {
+      return base::format("{}:{}: {}", input.name(), number, message);
+    };
     if (!more) {
-      fault(place + more.error().message);
+      fault(in_line(more.error().message));
       continue;
     }
     if (!*more) break;
@@ -150,11 +143,11 @@ base::Expected<void> TunePositionReader::read_lines(base::Input& input) {
     if (line.empty() || line.starts_with('#')) continue;
     const auto labelled = parse_labelled_line(line);
     if (!labelled) {
-      fault(place + labelled.error().message + " in " + base::in_quotes(line) + "; line skipped");
+      fault(in_line(base::format("{} in {}; line skipped", labelled.error().message, base::in_quotes(line))));
       continue;
     }
     if (on_fault_)
-      for (const std::string& repair : labelled->repairs) on_fault_(place + repair);
+      for (const std::string& repair : labelled->repairs) on_fault_(in_line(repair));
     const auto known = labelled->game.empty() ? games.end() : games.find(labelled->game);
     const std::uint32_t game = known != games.end() ? known->second : next_game_;
     if (known == games.end()) {
@@ -172,7 +165,8 @@ base::Expected<void> TunePositionReader::read_lines(base::Input& input) {
   return {};
 }
 
-void TunePositionReader::add_game(const games::GameRecord& game, const std::string& place) {
+void TunePositionReader::add_game(const games::GameRecord& game, const std::string& file,
+                                  std::uint64_t number_in_file) {
   games::PositionFilter filter;
   filter.skip_unscored = false;
   filter.first_ply = options_.first_ply;
@@ -185,7 +179,7 @@ void TunePositionReader::add_game(const games::GameRecord& game, const std::stri
     add(found.position, {result, found.score, number});
     return true;
   });
-  if (!visited) fault(place + visited.error().message);
+  if (!visited) fault(games::in_game(file, number_in_file, visited.error().message));
   counts_.positions += counts.positions;
   counts_.early += counts.skipped_for(games::SkipReason::Early);
   counts_.in_check += counts.skipped_for(games::SkipReason::InCheck);
@@ -198,7 +192,7 @@ base::Expected<void> TunePositionReader::read_games(const std::string& path) {
   auto read = games::for_each_game(
       {path},
       [&](const games::GameRecord& game, const std::string& file, std::uint64_t number) {
-        add_game(game, file + ": game " + std::to_string(number) + ": ");
+        add_game(game, file, number);
         return true;
       },
       [&](const games::FileFault& found) { fault(found.message); });

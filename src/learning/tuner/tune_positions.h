@@ -82,7 +82,8 @@ class TunePositionReader {
   };
 
   [[nodiscard]] base::Expected<void> read_games(const std::string& path);
-  void add_game(const games::GameRecord& game, const std::string& place);
+  /// `number_in_file` counts from 1.
+  void add_game(const games::GameRecord& game, const std::string& file, std::uint64_t number_in_file);
   void add(const chess::Position& position, const TuneLabel& label);
   /// Looks at the candidates, each thread at some, and adds the quiet ones in their order.
   void sift();

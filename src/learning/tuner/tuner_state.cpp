@@ -3,9 +3,9 @@
 #include <array>
 #include <utility>
 
+#include "base/format.h"
 #include "base/json.h"
 #include "base/json_fields.h"
-#include "base/text.h"
 #include "learning/tuner/tuner.h"
 
 namespace zugwerk::learning {
@@ -18,7 +18,7 @@ constexpr std::string_view kStateFormat = "zugwerk tune 1";
 [[nodiscard]] base::Json layout() {
   base::Json result = base::Json::array();
   for (const eval::WeightArray& array : eval::kWeightArrays)
-    result.push_back(std::string(array.name) + ":" + std::to_string(array.row) + ":" + std::to_string(array.size));
+    result.push_back(base::format("{}:{}:{}", array.name, array.row, array.size));
   return result;
 }
 

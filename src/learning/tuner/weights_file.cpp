@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "eval/classical/weight_list.h"
 
@@ -24,7 +25,7 @@ constexpr std::string_view kDefinition = "inline constexpr ";
 
 [[nodiscard]] std::string place(const std::string& file, std::string_view text, std::size_t at) {
   const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-  return file + ":" + std::to_string(line) + ": ";
+  return base::format("{}:{}", file, line);
 }
 
 }  // namespace
@@ -59,8 +60,8 @@ base::Expected<std::vector<WeightsFile::Definition>> WeightsFile::definitions(st
         while (end < text.size() && is_name_char(text[end])) ++end;
         const auto value = base::parse_integer<int>(text.substr(i, end - i));
         if (!value)
-          return base::failure(place(name, text, i) + base::in_quotes(text.substr(i, end - i)) + " in " +
-                               std::string(definition.name) + " is not a whole number");
+          return base::failure(base::format("{}: {} in {} is not a whole number", place(name, text, i),
+                                            base::in_quotes(text.substr(i, end - i)), definition.name));
         definition.numbers.push_back({i, end - i, 0, *value});
         i = end;
       } else if (is_name_char(text[i])) {
@@ -69,7 +70,8 @@ base::Expected<std::vector<WeightsFile::Definition>> WeightsFile::definitions(st
         ++i;
       }
     }
-    if (i >= text.size()) return base::failure(place(name, text, at) + std::string(definition.name) + " does not end");
+    if (i >= text.size())
+      return base::failure(base::format("{}: {} does not end", place(name, text, at), definition.name));
     result.push_back(std::move(definition));
     at = i;
   }
@@ -87,12 +89,13 @@ base::Expected<WeightsFile> WeightsFile::parse(std::string text, const std::stri
   for (const eval::WeightArray& array : eval::kWeightArrays) {
     const auto definition =
         std::find_if(found->begin(), found->end(), [&](const Definition& other) { return other.name == array.name; });
-    if (definition == found->end()) return base::failure(name + ": there is no " + std::string(array.name));
+    if (definition == found->end()) return base::failure(base::format("{}: there is no {}", name, array.name));
     const std::size_t halves = array.kind == eval::WeightKind::Tapered ? 2 : 1;
     std::size_t& from = taken[static_cast<std::size_t>(definition - found->begin())];
     if (definition->numbers.size() < from + halves * array.size)
-      return base::failure(place(name, file.text_, definition->at) + std::string(array.name) + " has " +
-                           std::to_string(definition->numbers.size()) + " numbers, which are too few");
+      return base::failure(base::format("{}: {} has {} numbers, which are too few",
+                                        place(name, file.text_, definition->at), array.name,
+                                        definition->numbers.size()));
     for (std::size_t number = 0; number < halves * array.size; ++number) {
       Number weight = definition->numbers[from++];
       weight.parameter = 2 * (slot + number / halves) + number % halves;
@@ -103,8 +106,9 @@ base::Expected<WeightsFile> WeightsFile::parse(std::string text, const std::stri
   for (std::size_t i = 0; i < found->size(); ++i) {
     const Definition& definition = (*found)[i];
     if (is_fixed(definition.name) || taken[i] == definition.numbers.size()) continue;
-    return base::failure(place(name, file.text_, definition.at) + std::string(definition.name) +
-                         (taken[i] == 0 ? " is not in the list of weights" : " has more numbers than its array"));
+    return base::failure(
+        base::format("{}: {} {}", place(name, file.text_, definition.at), definition.name,
+                     taken[i] == 0 ? "is not in the list of weights" : "has more numbers than its array"));
   }
   std::sort(file.numbers_.begin(), file.numbers_.end(), [](const Number& a, const Number& b) { return a.at < b.at; });
   return file;

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "chess/see.h"
+#include "eval/wdl.h"
 #include "review/motifs/board.h"
 #include "review/motifs/motifs.h"
 
@@ -137,7 +138,10 @@ bool is_believed(const Position& position, const Fact& fact, eval::Score score) 
   // The rest may be what the position is worth otherwise.
   constexpr int kOtherwise = 150;
   const int claimed = fact.outcome.gain;
-  const int gained = score.value() - material_balance(position, position.side_to_move());
+  // Scores of the network stretch with the material: on a full board it counts a rook as about 300. The score that
+  // people see is nearer to material there, the plain one in endings.
+  const int worth = std::max(score.value(), eval::shown_centipawns(score, eval::material_count(position)));
+  const int gained = worth - material_balance(position, position.side_to_move());
   return gained >= std::max(claimed * 3 / 4, claimed - kOtherwise);
 }
 
