@@ -80,7 +80,7 @@ TEST(Book, RefusesWhatIsNoBookAndSaysWhy) {
   const auto error = [](std::string bytes) { return Book::from_bytes(std::move(bytes), "x.bin").error().message; };
   EXPECT_EQ(error(""), "x.bin: the book is empty");
   EXPECT_EQ(error(start_entries({{"e2e4", 1}}) + "!"),
-            "x.bin: not a Polyglot book: its 17 bytes are no multiple of 16");
+            "x.bin: not a Polyglot book: its 17 bytes are not a multiple of 16");
   std::string unsorted = start_entries({{"e2e4", 1}});
   append_entry(unsorted, {5, 1, 1, 0});
   EXPECT_EQ(error(unsorted),
