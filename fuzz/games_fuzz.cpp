@@ -14,7 +14,7 @@
 namespace {
 
 using namespace zugwerk;
-using namespace zugwerk::lab;
+using namespace zugwerk::games;
 using fuzz::require;
 
 void check_game(const GameRecord& game) {

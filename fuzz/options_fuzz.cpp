@@ -93,8 +93,8 @@ void check_engine(const Subject& subject) {
   };
   is_number("MultiPV", settings.line_count);
   is_number("Move Overhead", settings.overhead.count());
-  is_number("SyzygyProbeDepth", settings.table_depth);
-  is_number("SyzygyProbeLimit", settings.table_pieces);
+  is_number("SyzygyProbeDepth", settings.tb_depth);
+  is_number("SyzygyProbeLimit", settings.tb_pieces);
   is_on("Ponder", settings.ponders);
   is_on("UCI_AnalyseMode", settings.analyses);
   is_on("Syzygy50MoveRule", settings.fifty_moves);

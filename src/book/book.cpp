@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/format.h"
 #include "base/whole_file.h"
 #include "chess/fen.h"
 
@@ -24,13 +25,14 @@ base::Expected<Book> Book::open(const std::string& path) {
 base::Expected<Book> Book::from_bytes(std::string bytes, std::string name) {
   if (bytes.empty()) return base::failure(name + ": the book is empty");
   if (bytes.size() % Entry::kSize != 0)
-    return base::failure(name + ": not a Polyglot book: its " + std::to_string(bytes.size()) +
-                         " bytes are no multiple of " + std::to_string(Entry::kSize));
+    return base::failure(base::format("{}: not a Polyglot book: its {} bytes are not a multiple of {}", name,
+                                      bytes.size(), std::size_t{Entry::kSize}));
   Book book(std::move(bytes), std::move(name));
   for (std::size_t i = 1; i < book.size(); ++i)
     if (book.entry(i).key < book.entry(i - 1).key)
-      return base::failure(book.name_ + ": not a sound Polyglot book: the key of entry " + std::to_string(i + 1) +
-                           " of " + std::to_string(book.size()) + " is smaller than the one before it");
+      return base::failure(
+          base::format("{}: not a sound Polyglot book: the key of entry {} of {} is smaller than the one before it",
+                       book.name_, i + 1, book.size()));
   return book;
 }
 
@@ -56,8 +58,8 @@ BookMoves Book::find(const Position& position, PolyglotKey key) const {
     if (here.key != key) break;
     const Move move = decode_move(position, here.move);
     if (!move) {
-      found.faults.push_back(name_ + ": entry " + std::to_string(i + 1) + ": " + spell_move_bits(here.move) +
-                             " is not legal in " + to_fen(position) + "; it is never played");
+      found.faults.push_back(base::format("{}: entry {}: {} is not legal in {}; it is never played", name_, i + 1,
+                                          spell_move_bits(here.move), to_fen(position)));
       continue;
     }
     found.total_weight += here.weight;

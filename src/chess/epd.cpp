@@ -5,6 +5,7 @@
 #include <cassert>
 #include <limits>
 
+#include "base/format.h"
 #include "base/input_lines.h"
 #include "base/text.h"
 #include "chess/san.h"
@@ -201,8 +202,8 @@ class OperationScanner {
 [[nodiscard]] Expected<std::int64_t> read_number(const std::vector<std::string>& operands, const Rule& rule) {
   const auto number = operands.size() == 1 ? base::parse_integer<std::int64_t>(operands.front()) : std::nullopt;
   if (number && *number >= rule.least && *number <= rule.most) return *number;
-  if (rule.most == kAnyCount) return failure("expected a number of at least " + std::to_string(rule.least));
-  return failure("expected a number from " + std::to_string(rule.least) + " to " + std::to_string(rule.most));
+  if (rule.most == kAnyCount) return failure(base::format("expected a number of at least {}", rule.least));
+  return failure(base::format("expected a number from {} to {}", rule.least, rule.most));
 }
 
 [[nodiscard]] std::string joined(const std::vector<std::string>& words) {

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "base/format.h"
 #include "base/text.h"
 
 namespace zugwerk::chess {
@@ -20,26 +21,28 @@ std::optional<Error> read_placement(std::string_view text, PositionSetup& setup)
   const auto fault = [&](const std::string& what) { return in_field("placement", text, what); };
   int rank = 7;
   int file = 0;
-  const auto rank_name = [&] { return "rank " + std::to_string(rank + 1); };
+  const auto wrong_width = [&](int squares) {
+    return fault(base::format("rank {} has {} squares", rank + 1, squares));
+  };
   for (const char c : text) {
     if (c == '/') {
-      if (file != 8) return fault(rank_name() + " has " + std::to_string(file) + " squares");
+      if (file != 8) return wrong_width(file);
       if (rank == 0) return fault("there are more than 8 ranks");
       --rank;
       file = 0;
     } else if (c >= '1' && c <= '8') {
       file += c - '0';
-      if (file > 8) return fault(rank_name() + " has " + std::to_string(file) + " squares");
+      if (file > 8) return wrong_width(file);
     } else if (const auto piece = piece_from_letter(c)) {
-      if (file > 7) return fault(rank_name() + " has " + std::to_string(file + 1) + " squares");
+      if (file > 7) return wrong_width(file + 1);
       setup.board[index(make_square(static_cast<File>(file), static_cast<Rank>(rank)))] = *piece;
       ++file;
     } else {
       return fault(in_quotes({&c, 1}) + " is neither a piece nor a number of empty squares");
     }
   }
-  if (file != 8) return fault(rank_name() + " has " + std::to_string(file) + " squares");
-  if (rank != 0) return fault("there are only " + std::to_string(8 - rank) + " ranks");
+  if (file != 8) return wrong_width(file);
+  if (rank != 0) return fault(base::format("there are only {} ranks", 8 - rank));
   if (const auto impossible = find_placement_fault(setup)) return fault(impossible->message);
   return std::nullopt;
 }
@@ -194,8 +197,7 @@ std::optional<Error> read_en_passant(std::string_view text, PositionSetup& setup
 base::Expected<int> read_number(std::string_view name, std::string_view text, int least, int most) {
   const auto number = base::parse_integer<int>(text);
   if (!number || *number < least || *number > most)
-    return tl::unexpected(
-        in_field(name, text, "expected a number from " + std::to_string(least) + " to " + std::to_string(most)));
+    return tl::unexpected(in_field(name, text, base::format("expected a number from {} to {}", least, most)));
   return *number;
 }
 
@@ -295,8 +297,8 @@ std::string to_position_fields(const Position& position, CastlingStyle style) {
 }
 
 std::string to_fen(const Position& position, CastlingStyle style) {
-  return to_position_fields(position, style) + ' ' + std::to_string(position.halfmove_clock()) + ' ' +
-         std::to_string(position.fullmove_number());
+  return base::format("{} {} {}", to_position_fields(position, style), position.halfmove_clock(),
+                      position.fullmove_number());
 }
 
 bool has_standard_castling(const Position& position) {

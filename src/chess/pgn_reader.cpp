@@ -5,6 +5,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "chess/san.h"
 
@@ -105,7 +106,7 @@ std::optional<Variant> variant_from_tag(std::string_view value) {
 }
 
 std::string PgnError::in_file(std::string_view name) const {
-  return std::string(name) + ':' + std::to_string(place.line) + ':' + std::to_string(place.column) + ": " + message;
+  return base::format("{}:{}:{}: {}", name, place.line, place.column, message);
 }
 
 PgnReader::PgnReader(base::Input& input)
@@ -327,7 +328,7 @@ void PgnReader::fail(PgnVisitor& visitor, const PgnPlace& place, std::string_vie
 
 /// illegal move 'Nxe5' for White in game 37 ('Casual', 2024.05.01): no knight reaches e5
 std::string PgnReader::in_this_game(std::string_view what, std::string_view reason) const {
-  std::string message = std::string(what) + " in game " + std::to_string(counts_.games);
+  std::string message = base::format("{} in game {}", what, counts_.games);
   std::string label;
   if (event_.given && !event_.value.empty() && event_.value != "?") label = in_quotes(event_.value);
   if (date_.given && date_.value.find_first_not_of("0123456789.") == std::string::npos && date_.value.size() == 10)

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/format.h"
 #include "chess/chess960.h"
 #include "chess/reversible_moves.h"
 
@@ -71,12 +72,12 @@ base::Expected<Position> Position::from_setup(const PositionSetup& setup) {
 
   const Color us = position.side_;
   if (position.is_attacked(position.king(~us), us, position.occupied()))
-    return base::failure(std::string(name_of(~us)) + "'s king can be taken: it is in check, but " +
-                         std::string(name_of(us)) + " is to move");
+    return base::failure(
+        base::format("{}'s king can be taken: it is in check, but {} is to move", name_of(~us), name_of(us)));
   us == Color::White ? position.set_checks<Color::White>(state) : position.set_checks<Color::Black>(state);
   if (popcount(state.checkers) > 2)
-    return base::failure(std::string(name_of(us)) + "'s king is in check by " +
-                         std::to_string(popcount(state.checkers)) + " pieces, which no move can cause");
+    return base::failure(base::format("{}'s king is in check by {} pieces, which no move can cause", name_of(us),
+                                      popcount(state.checkers)));
 
   if (setup.en_passant != Square::None && position.has_legal_en_passant(us, setup.en_passant, position.occupied()))
     state.en_passant = setup.en_passant;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "base/format.h"
+
 namespace zugwerk::chess {
 
 namespace {
@@ -10,22 +12,22 @@ namespace {
 using base::Error;
 
 std::string count_of(int count, PieceType type) {
-  return std::to_string(count) + " " + std::string(name_of(type)) + (count == 1 ? "" : "s");
+  return base::format("{} {}{}", count, name_of(type), count == 1 ? "" : "s");
 }
 
 /// More pieces than the first sixteen and the promotions of missing pawns can account for.
 std::optional<Error> find_surplus(Color color, const std::array<int, kPieceTypeCount>& counts) {
-  const std::string who(name_of(color));
+  const std::string_view who = name_of(color);
   const int pawns = counts[index(PieceType::Pawn)];
-  if (pawns > 8) return Error{who + " has " + count_of(pawns, PieceType::Pawn) + ", more than 8"};
+  if (pawns > 8) return Error{base::format("{} has {}, more than 8", who, count_of(pawns, PieceType::Pawn))};
   int promoted = 0;
   for (const PieceType type : {PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen}) {
     const int at_start = type == PieceType::Queen ? 1 : 2;
     promoted += std::max(0, counts[index(type)] - at_start);
   }
   if (promoted > 8 - pawns)
-    return Error{who + " has " + std::to_string(promoted) + " promoted pieces but still " +
-                 count_of(pawns, PieceType::Pawn)};
+    return Error{
+        base::format("{} has {} promoted pieces but still {}", who, promoted, count_of(pawns, PieceType::Pawn))};
   return std::nullopt;
 }
 
@@ -94,9 +96,9 @@ std::optional<Error> find_fault(const PositionSetup& setup) {
   if (auto fault = find_castling_fault(setup)) return fault;
   if (auto fault = find_en_passant_fault(setup)) return fault;
   if (setup.halfmove_clock < 0 || setup.halfmove_clock > kLargestHalfmoveClock)
-    return Error{"a halfmove clock of " + std::to_string(setup.halfmove_clock) + " is out of range"};
+    return Error{base::format("a halfmove clock of {} is out of range", setup.halfmove_clock)};
   if (setup.fullmove_number < 1 || setup.fullmove_number > kLargestFullmoveNumber)
-    return Error{"a move number of " + std::to_string(setup.fullmove_number) + " is out of range"};
+    return Error{base::format("a move number of {} is out of range", setup.fullmove_number)};
   return std::nullopt;
 }
 

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "base/clock.h"
+#include "base/format.h"
 #include "chess/fen.h"
 #include "engine/engine.h"
 
@@ -113,10 +114,9 @@ base::Expected<BenchResult> run_bench(const BenchOptions& options, const BenchPr
 std::string to_text(const BenchResult& result) {
   constexpr double kShortest = 1e-9;  // seconds
   const double seconds = std::max(result.seconds, kShortest);
-  return "time  " + std::to_string(static_cast<std::uint64_t>(result.seconds * 1000)) + " ms\nnodes " +
-         std::to_string(result.nodes) + "\nnps   " +
-         std::to_string(static_cast<std::uint64_t>(static_cast<double>(result.nodes) / seconds)) +
-         (result.complete ? "\nBench: " + std::to_string(result.nodes) : "\nstopped before the end");
+  return base::format("time  {} ms\nnodes {}\nnps   {}\n{}", static_cast<std::uint64_t>(result.seconds * 1000),
+                      result.nodes, static_cast<std::uint64_t>(static_cast<double>(result.nodes) / seconds),
+                      result.complete ? base::format("Bench: {}", result.nodes) : "stopped before the end");
 }
 
 }  // namespace zugwerk::engine

@@ -1,5 +1,6 @@
 #include "engine/opening.h"
 
+#include "base/format.h"
 #include "chess/san.h"
 
 namespace zugwerk::engine {
@@ -24,8 +25,8 @@ OpeningMove Opening::choose(const chess::Position& position, const search::Limit
   result.notes = std::move(found.faults);
   if (const auto chosen = book::choose(found, choice_, rng_)) {
     result.move = chosen->move;
-    result.notes.push_back("book move " + chess::to_san(position, chosen->move) + ", weight " +
-                           std::to_string(chosen->weight) + " of " + std::to_string(found.total_weight));
+    result.notes.push_back(base::format("book move {}, weight {} of {}", chess::to_san(position, chosen->move),
+                                        chosen->weight, found.total_weight));
   }
   return result;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "engine/engine.h"
 #include "search/params.h"
@@ -40,9 +41,9 @@ OptionOutcome load_network(Engine& engine, const OptionValue& value) {
     return OptionOutcome::error(loaded.error().message + "; the old evaluation stays");
   const auto& network = engine.network();
   return {.errors = {},
-          .notes = {"evaluation: " + (network ? "network " + network->name() + ", " + std::to_string(network->width()) +
-                                                    " neurons, " + std::string(network->kernels().name)
-                                              : "classical")}};
+          .notes = {network ? base::format("evaluation: network {}, {} neurons, {}", network->name(), network->width(),
+                                           network->kernels().name)
+                            : "evaluation: classical"}};
 }
 
 /// Wraps a change that cannot fail.
@@ -239,7 +240,7 @@ base::Expected<OptionValue> parse_value(const Option& option, std::string_view t
     case OptionType::Spin: {
       const auto number = base::parse_integer<int>(text);
       if (!number || *number < option.least || *number > option.most)
-        return expected("a number from " + std::to_string(option.least) + " to " + std::to_string(option.most));
+        return expected(base::format("a number from {} to {}", option.least, option.most));
       value.number = *number;
       break;
     }

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <iomanip>
-#include <sstream>
 #include <string_view>
 
+#include "base/format.h"
 #include "base/text.h"
 
 namespace zugwerk::nnue {
@@ -18,13 +17,12 @@ constexpr int kCellWidth = 7;
 constexpr double kCentipawns = 100;
 
 template <class Values>
-void range(std::ostringstream& text, std::string_view name, const Values& values, double unit) {
+[[nodiscard]] std::string range(std::string_view name, const Values& values, double unit) {
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
   double sum = 0;
   for (const auto value : values) sum += std::abs(static_cast<double>(value));
-  text << std::left << std::setw(16) << name << std::right << std::setw(10) << values.size() << std::setw(9) << *least
-       << std::setw(9) << *most << std::setw(11) << *least / unit << std::setw(11) << *most / unit << std::setw(11)
-       << sum / static_cast<double>(values.size()) / unit << '\n';
+  return base::format("{:16}{:10}{:9}{:9}{:11.4f}{:11.4f}{:11.4f}\n", name, values.size(), *least, *most, *least / unit,
+                      *most / unit, sum / static_cast<double>(values.size()) / unit);
 }
 
 }  // namespace
@@ -33,20 +31,20 @@ std::string describe(const Weights& weights) {
   const auto hash = hash_of(weights);
   const double activation = kActivationScale;
   const double output = kOutputScale;
-  std::ostringstream text;
-  text << std::fixed << std::setprecision(4);
-  text << "Name     " << name_of(hash) << "\nHash     " << base::to_hex(hash) << "\nShape    (" << kFeatureCount
-       << " -> " << weights.width << ") x 2 -> 1, output buckets: " << weights.buckets << "\nScales   "
-       << kActivationScale << ", " << kOutputScale << ", " << kCentipawnScale << " centipawns\nSize     "
-       << base::with_thousands(to_bytes(weights).size()) << " bytes\n\n";
-  text << std::left << std::setw(16) << "" << std::right << std::setw(10) << "count" << std::setw(9) << "least"
-       << std::setw(9) << "most" << std::setw(11) << "least" << std::setw(11) << "most" << std::setw(11) << "mean size"
-       << '\n';
-  range(text, "feature weights", weights.feature_weights, activation);
-  range(text, "feature biases", weights.feature_biases, activation);
-  range(text, "output weights", weights.output_weights, output);
-  range(text, "output biases", weights.output_biases, activation * output);
-  return text.str();
+  return base::format(
+             "Name     {}\n"
+             "Hash     {}\n"
+             "Shape    ({} -> {}) x 2 -> 1, output buckets: {}\n"
+             "Scales   {}, {}, {} centipawns\n"
+             "Size     {} bytes\n\n"
+             "{:16}{:>10}{:>9}{:>9}{:>11}{:>11}{:>11}\n",
+             name_of(hash), base::to_hex(hash), kFeatureCount, weights.width, weights.buckets, kActivationScale,
+             kOutputScale, kCentipawnScale, base::with_thousands(to_bytes(weights).size()), "", "count", "least",
+             "most", "least", "most", "mean size") +
+         range("feature weights", weights.feature_weights, activation) +
+         range("feature biases", weights.feature_biases, activation) +
+         range("output weights", weights.output_weights, output) +
+         range("output biases", weights.output_biases, activation * output);
 }
 
 std::string explain(const Network& network, const Position& position) {
@@ -62,35 +60,32 @@ std::string explain(const Network& network, const Position& position) {
     return cells;
   }() + '\n';
 
-  std::ostringstream text;
-  text << std::fixed << std::setprecision(2) << std::showpos << line;
+  std::string text = line;
   for (int rank = 7; rank >= 0; --rank) {
-    std::ostringstream values;
-    values << std::fixed << std::setprecision(2) << std::showpos << "  |";
-    text << static_cast<char>('1' + rank) << " |";
+    std::string values = "  |";
+    base::append_format(text, "{} |", rank + 1);
     for (int file = 0; file < 8; ++file) {
       const Square square = make_square(static_cast<File>(file), static_cast<Rank>(rank));
       const Piece piece = board[index(square)];
-      const char letter = piece == Piece::None ? ' ' : letter_of(piece);
-      text << std::string(kCellWidth / 2, ' ') << letter << std::string(kCellWidth / 2, ' ') << '|';
+      base::append_format(text, "{:^{}}|", piece == Piece::None ? ' ' : letter_of(piece), kCellWidth);
       if (piece == Piece::None || type_of(piece) == PieceType::King) {
-        values << std::string(kCellWidth, ' ') << '|';
+        base::append_format(values, "{:{}}|", "", kCellWidth);
         continue;
       }
       board[index(square)] = Piece::None;
       const int lost = total - for_white();
       board[index(square)] = piece;
-      values << std::setw(kCellWidth) << (color_of(piece) == Color::White ? lost : -lost) / kCentipawns << '|';
+      base::append_format(values, "{:+{}.2f}|", (color_of(piece) == Color::White ? lost : -lost) / kCentipawns,
+                          kCellWidth);
     }
-    text << '\n' << values.str() << '\n' << line;
+    base::append_format(text, "\n{}\n{}", values, line);
   }
-  text << "  ";
-  for (char file = 'a'; file <= 'h'; ++file)
-    text << ' ' << std::string(kCellWidth / 2, ' ') << file << std::string(kCellWidth / 2, ' ');
-  text << "\n\nNetwork " << network.name() << ", output bucket " << std::noshowpos
-       << bucket_of(static_cast<std::size_t>(popcount(position.occupied())), network.weights().buckets)
-       << "\nTotal: " << std::showpos << total / kCentipawns << " pawns for White\n";
-  return text.str();
+  text += "  ";
+  for (char file = 'a'; file <= 'h'; ++file) base::append_format(text, " {:^{}}", file, kCellWidth);
+  base::append_format(text, "\n\nNetwork {}, output bucket {}\nTotal: {:+.2f} pawns for White\n", network.name(),
+                      bucket_of(static_cast<std::size_t>(popcount(position.occupied())), network.weights().buckets),
+                      total / kCentipawns);
+  return text;
 }
 
 }  // namespace zugwerk::nnue

@@ -7,6 +7,7 @@
 #include <limits>
 #include <span>
 
+#include "base/format.h"
 #include "base/little_endian.h"
 #include "base/text.h"
 #include "base/whole_file.h"
@@ -60,10 +61,9 @@ constexpr std::size_t kHeaderSize = kFieldsSize + base::Sha256::kDigestSize;
 
 [[nodiscard]] base::Expected<void> check_shape(std::uint64_t width, std::uint64_t buckets) {
   if (width == 0 || width > kMostWidth || width % kWidthStep != 0)
-    return base::failure("width " + std::to_string(width) + " is not a multiple of " + std::to_string(kWidthStep) +
-                         " up to " + std::to_string(kMostWidth));
+    return base::failure(base::format("width {} is not a multiple of {} up to {}", width, kWidthStep, kMostWidth));
   if (buckets > kMostBuckets || !is_bucket_count(buckets))
-    return base::failure(std::to_string(buckets) + " output buckets, neither 1 nor " + std::to_string(kMostBuckets));
+    return base::failure(base::format("{} output buckets, neither 1 nor {}", buckets, kMostBuckets));
   return {};
 }
 
@@ -75,12 +75,11 @@ struct Header {
 
 [[nodiscard]] base::Expected<Header> parse_header(std::string_view text) {
   if (!text.starts_with(kMagic))
-    return base::failure("not a network: it starts with " + base::in_quotes(text.substr(0, kMagic.size())) + ", not " +
-                         base::in_quotes(kMagic));
+    return base::failure(base::format("not a network: it starts with {}, not {}",
+                                      base::in_quotes(text.substr(0, kMagic.size())), base::in_quotes(kMagic)));
   text.remove_prefix(kMagic.size());
   if (const auto version = base::take_little_endian<std::uint16_t>(text); version != kVersion)
-    return base::failure("version " + std::to_string(version) + " of the format; this program reads version " +
-                         std::to_string(kVersion));
+    return base::failure(base::format("version {} of the format; this program reads version {}", version, kVersion));
   const auto width = base::take_little_endian<std::uint32_t>(text);
   const auto buckets = base::take_little_endian<std::uint32_t>(text);
   if (auto shape = check_shape(width, buckets); !shape) return tl::unexpected(shape.error());
@@ -89,13 +88,11 @@ struct Header {
   const auto output = base::take_little_endian<std::uint16_t>(text);
   const auto centipawns = base::take_little_endian<std::uint32_t>(text);
   if (activation != kActivationScale || output != kOutputScale || centipawns != kCentipawnScale)
-    return base::failure("scales " + std::to_string(activation) + ", " + std::to_string(output) + ", " +
-                         std::to_string(centipawns) + "; this program computes with " +
-                         std::to_string(kActivationScale) + ", " + std::to_string(kOutputScale) + ", " +
-                         std::to_string(kCentipawnScale));
+    return base::failure(base::format("scales {}, {}, {}; this program computes with {}, {}, {}", activation, output,
+                                      centipawns, kActivationScale, kOutputScale, kCentipawnScale));
   if (const auto size = base::take_little_endian<std::uint64_t>(text); size != payload_size(width, buckets))
-    return base::failure("a payload of " + std::to_string(size) + " bytes; width " + std::to_string(width) + " and " +
-                         std::to_string(buckets) + " buckets need " + std::to_string(payload_size(width, buckets)));
+    return base::failure(base::format("a payload of {} bytes; width {} and {} buckets need {}", size, width, buckets,
+                                      payload_size(width, buckets)));
   Header header{.width = width, .buckets = buckets, .hash = {}};
   std::copy(text.begin(), text.end(), header.hash.begin());
   return header;
@@ -140,21 +137,21 @@ base::Expected<void> check(const Weights& weights) {
   if (auto shape = check_shape(weights.width, weights.buckets); !shape) return shape;
   for (std::size_t neuron = 0; neuron < weights.width; ++neuron)
     if (const int bound = accumulator_bound(weights, neuron); bound > std::numeric_limits<std::int16_t>::max())
-      return base::failure("the weights of neuron " + std::to_string(neuron) + " can add up to " +
-                           std::to_string(bound) + ", which does not fit into 16 bits");
+      return base::failure(
+          base::format("the weights of neuron {} can add up to {}, which does not fit into 16 bits", neuron, bound));
   for (std::size_t bucket = 0; bucket < weights.buckets; ++bucket) {
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < 2 * weights.width; ++i) {
       const int weight = weights.output_weights[bucket * 2 * weights.width + i];
       if (std::abs(weight) > kMostOutputWeight)
-        return base::failure("output weight " + std::to_string(i) + " of bucket " + std::to_string(bucket) + " is " +
-                             std::to_string(weight) + ", beyond " + std::to_string(kMostOutputWeight));
+        return base::failure(
+            base::format("output weight {} of bucket {} is {}, beyond {}", i, bucket, weight, kMostOutputWeight));
       sum += std::abs(weight);
     }
     if (sum > kMostOutputWeightSum)
-      return base::failure("the output weights of bucket " + std::to_string(bucket) + " add up to " +
-                           std::to_string(sum) + "; beyond " + std::to_string(kMostOutputWeightSum) +
-                           " their sums do not fit into 32 bits");
+      return base::failure(
+          base::format("the output weights of bucket {} add up to {}; beyond {} their sums do not fit into 32 bits",
+                       bucket, sum, kMostOutputWeightSum));
   }
   return {};
 }
@@ -176,8 +173,7 @@ base::Expected<Weights> read_network(base::Input& input) {
   const auto head_size = read_fully(input, head);
   if (!head_size) return tl::unexpected(head_size.error());
   if (*head_size < kHeaderSize && std::string_view(head).substr(0, *head_size).starts_with(kMagic))
-    return wrong("truncated: the header ends after " + std::to_string(*head_size) + " of " +
-                 std::to_string(kHeaderSize) + " bytes");
+    return wrong(base::format("truncated: the header ends after {} of {} bytes", *head_size, kHeaderSize));
   head.resize(*head_size);
   const auto header = parse_header(head);
   if (!header) return wrong(header.error().message);
@@ -186,8 +182,7 @@ base::Expected<Weights> read_network(base::Input& input) {
   const auto size = read_fully(input, payload);
   if (!size) return tl::unexpected(size.error());
   if (*size < payload.size())
-    return wrong("truncated: the payload ends after " + std::to_string(*size) + " of " +
-                 std::to_string(payload.size()) + " bytes");
+    return wrong(base::format("truncated: the payload ends after {} of {} bytes", *size, payload.size()));
   std::array<char, 1> beyond{};
   const auto trailing = input.read(beyond);
   if (!trailing) return tl::unexpected(trailing.error());

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/format.h"
 #include "tablebase/fathom.h"
 
 namespace zugwerk::tablebase {
@@ -19,9 +20,9 @@ namespace {
 void shorten_faults(std::vector<std::string>& faults) {
   constexpr std::size_t kMost = 10;
   if (faults.size() <= kMost) return;
-  const std::string rest = std::to_string(faults.size() - kMost + 1);
+  const std::size_t rest = faults.size() - kMost + 1;
   faults.resize(kMost - 1);
-  faults.push_back("and " + rest + " more like these");
+  faults.push_back(base::format("and {} more like these", rest));
 }
 
 /// The tables of a folder by name, whatever they contain, and what is wrong with names.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/background.h"
+#include "base/format.h"
 #include "base/link_folder.h"
 #include "tablebase/fathom.h"
 #include "tablebase/verify.h"
@@ -17,11 +18,10 @@ namespace zugwerk::tablebase {
 std::string to_string(const TableCounts& counts) {
   std::string text = counts.unverified + counts.waiting > 0 ? "no tables are in use yet" : "no tables are in use";
   if (counts.wdl > 0)
-    text = std::to_string(counts.wdl) + " WDL and " + std::to_string(counts.dtz) + " DTZ tables of up to " +
-           std::to_string(counts.largest) + " pieces";
-  const std::string more = counts.wdl > 0 ? " more" : "";
-  if (counts.unverified > 0) text += "; " + std::to_string(counts.unverified) + more + " once verified";
-  if (counts.waiting > 0) text += "; " + std::to_string(counts.waiting) + more + " after the running searches";
+    text = base::format("{} WDL and {} DTZ tables of up to {} pieces", counts.wdl, counts.dtz, counts.largest);
+  const char* const more = counts.wdl > 0 ? " more" : "";
+  if (counts.unverified > 0) base::append_format(text, "; {}{} once verified", counts.unverified, more);
+  if (counts.waiting > 0) base::append_format(text, "; {}{} after the running searches", counts.waiting, more);
   return text;
 }
 

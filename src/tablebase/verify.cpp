@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/format.h"
 #include "base/little_endian.h"
 #include "chess/square.h"
 #include "tablebase/checksum.h"
@@ -141,7 +142,7 @@ class StructureCheck {
 
 bool StructureCheck::check_size() {
   if (bytes_.size <= kAlignment || bytes_.size % kAlignment != kChecksumSize)
-    return fail("incomplete: no Syzygy table has " + std::to_string(bytes_.size) + " bytes");
+    return fail(base::format("incomplete: no Syzygy table has {} bytes", bytes_.size));
   return true;
 }
 
@@ -287,7 +288,7 @@ bool StructureCheck::read_header(Sequence& sequence) {
     if (!read_codes(sequence) || !read_symbols(sequence)) return false;
   }
   if (is_wdl_ && sequence.largest_value > kLargestWdl)
-    return fail("holds a result that there is not: " + std::to_string(sequence.largest_value));
+    return fail(base::format("holds a result that there is not: {}", sequence.largest_value));
   return header_was_read();
 }
 
@@ -321,7 +322,7 @@ bool StructureCheck::read_symbols(Sequence& sequence) {
   };
   const std::uint64_t count = header_.u16(at_);
   at_ += 2;
-  if (count < 1 || count > kSingle) return fail("has " + std::to_string(count) + " symbols");
+  if (count < 1 || count > kSingle) return fail(base::format("has {} symbols", count));
   std::vector<Symbol> symbols(static_cast<std::size_t>(count));
   for (Symbol& symbol : symbols) {
     const unsigned low = header_.u8(at_);
@@ -409,8 +410,8 @@ bool StructureCheck::place_tables() {
     at_ += sequence.blocks << sequence.block_bits;
   }
   if (rounded_up(at_, kAlignment) != contents_end())
-    return fail("should have " + std::to_string(rounded_up(at_, kAlignment) + kChecksumSize) + " bytes instead of " +
-                std::to_string(bytes_.size));
+    return fail(
+        base::format("should have {} bytes instead of {}", rounded_up(at_, kAlignment) + kChecksumSize, bytes_.size));
   return true;
 }
 
@@ -439,8 +440,7 @@ bool StructureCheck::check_index(const Sequence& sequence) {
   while (block < sequence.blocks) step_over();
   if (index.failed() || sizes.failed()) return fail("cannot be read");
   if (held != sequence.positions)
-    return fail("its blocks hold " + std::to_string(held) + " positions instead of " +
-                std::to_string(sequence.positions));
+    return fail(base::format("its blocks hold {} positions instead of {}", held, sequence.positions));
   return true;
 }
 

@@ -2,9 +2,9 @@
 //
 // The classical evaluation as a table for people.
 
-#include <iomanip>
-#include <sstream>
+#include <string>
 
+#include "base/format.h"
 #include "eval/classical/evaluate.h"
 #include "eval/classical/weights.h"
 
@@ -21,52 +21,51 @@ constexpr int kNumberWidth = 7;
 class Table {
  public:
   explicit Table(int phase) : phase_(phase) {
-    text_ << std::fixed << std::setprecision(2) << std::showpos;
-    text_ << std::left << std::setw(kNameWidth) << "Term" << std::right;
-    for (const char* who : {"White", "Black", "White - Black"}) text_ << " |" << std::setw(3 * kNumberWidth) << who;
-    text_ << '\n' << std::setw(kNameWidth) << "";
+    base::append_format(text_, "{:{}}", "Term", kNameWidth);
+    for (const char* who : {"White", "Black", "White - Black"})
+      base::append_format(text_, " |{:>{}}", who, 3 * kNumberWidth);
+    base::append_format(text_, "\n{:{}}", "", kNameWidth);
     for (int column = 0; column < 3; ++column)
-      for (const char* half : {"mg", "eg", "now"})
-        text_ << (half[0] == 'm' ? " |" : "") << std::setw(kNumberWidth) << half;
-    text_ << '\n';
+      base::append_format(text_, " |{1:>{0}}{2:>{0}}{3:>{0}}", kNumberWidth, "mg", "eg", "now");
+    text_ += '\n';
     line();
   }
 
   void row(std::string_view name, Tapered white, Tapered black) {
-    text_ << std::left << std::setw(kNameWidth) << name << std::right;
+    base::append_format(text_, "{:{}}", name, kNameWidth);
     for (const Tapered value : {white, black, white - black}) {
-      text_ << " |";
+      text_ += " |";
       number(value.middlegame());
       number(value.endgame());
       number(blended(value));
     }
-    text_ << '\n';
+    text_ += '\n';
   }
 
-  void line() { text_ << std::string(kNameWidth + 3 * (2 + 3 * kNumberWidth), '-') << '\n'; }
-  std::ostringstream& text() { return text_; }
+  void line() { text_.append(kNameWidth + 3 * (2 + 3 * kNumberWidth), '-') += '\n'; }
+  [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
-  void number(double centipawns) { text_ << std::setw(kNumberWidth) << centipawns / 100 + 0.0; }
+  /// Adding zero turns minus zero into zero.
+  void number(double centipawns) { base::append_format(text_, "{:+{}.2f}", centipawns / 100 + 0.0, kNumberWidth); }
   [[nodiscard]] double blended(Tapered value) const {
     return static_cast<double>(value.middlegame() * phase_ + value.endgame() * (weights::kFullPhase - phase_)) /
            weights::kFullPhase;
   }
 
   int phase_;
-  std::ostringstream text_;
+  std::string text_;
 };
 
 }  // namespace
 
 std::string explain(const chess::Position& position) {
   const Trace trace = trace_classical(position);
-  Table table(trace.phase);
-  std::ostringstream& text = table.text();
+  std::string text;
   if (trace.is_known_endgame) {
-    text.str("");
-    text << "Known endgame: terms are not looked at\n";
+    text = "Known endgame: terms are not looked at\n";
   } else {
+    Table table(trace.phase);
     Tapered white;
     Tapered black;
     for (std::size_t number = 0; number < kTermCount; ++number) {
@@ -77,17 +76,16 @@ std::string explain(const chess::Position& position) {
     }
     table.line();
     table.row("Sum", white, black);
-    text << std::noshowpos << "\nPhase " << trace.phase << " of " << weights::kFullPhase << " (mg = middlegame, eg = "
-         << "endgame, now = the two blended by phase), endgame scaled by " << trace.scale << "/" << weights::kFullScale
-         << '\n';
+    text = base::format(
+        "{}\nPhase {} of {} (mg = middlegame, eg = endgame, now = the two blended by phase), endgame scaled by {}/{}\n",
+        table.text(), trace.phase, weights::kFullPhase, trace.scale, weights::kFullScale);
   }
-  text << std::noshowpos;
   if (position.halfmove_clock() > 0)
-    text << "Before fading for " << position.halfmove_clock() << " plies without progress: " << std::showpos
-         << trace.blended / 100.0 << '\n';
-  if (position.in_check()) text << "The side to move is in check: this evaluation means little\n";
-  text << "Total: " << std::showpos << trace.total / 100.0 << " pawns for White\n";
-  return text.str();
+    base::append_format(text, "Before fading for {} plies without progress: {:+.2f}\n", position.halfmove_clock(),
+                        trace.blended / 100.0);
+  if (position.in_check()) text += "The side to move is in check: this evaluation means little\n";
+  base::append_format(text, "Total: {:+.2f} pawns for White\n", trace.total / 100.0);
+  return text;
 }
 
 }  // namespace zugwerk::eval

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/format.h"
+
 namespace zugwerk::eval {
 
 std::string name_of_slot(std::size_t slot) {
@@ -11,8 +13,8 @@ std::string name_of_slot(std::size_t slot) {
   std::string name(array.name);
   const auto rows = std::count_if(kWeightArrays.begin(), kWeightArrays.end(),
                                   [&](const WeightArray& other) { return other.name == name; });
-  if (rows > 1) name += "[" + std::to_string(array.row) + "]";
-  if (array.size > 1) name += "[" + std::to_string(place) + "]";
+  if (rows > 1) base::append_format(name, "[{}]", array.row);
+  if (array.size > 1) base::append_format(name, "[{}]", place);
   return name;
 }
 

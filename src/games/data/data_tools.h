@@ -38,7 +38,7 @@ struct CheckReport {
 /// Reads every frame and replays every game. Everything that is wrong is a diagnostic that names the file; a file that
 /// cannot be read at all is an error.
 [[nodiscard]] base::Expected<CheckReport> check_game_file(const std::string& path,
-                                                          const base::DiagnosticHandler& report);
+                                                          const base::DiagnosticHandler& diagnose);
 
 // --- Describing -----------------------------------------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ class DataSummary {
 };
 
 [[nodiscard]] base::Expected<DataSummary> summarize(const std::vector<std::string>& paths,
-                                                    const base::DiagnosticHandler& report);
+                                                    const base::DiagnosticHandler& diagnose);
 
 // --- From files to a file -------------------------------------------------------------------------------------------
 // The new file must not exist. When something fails, what was written before is whole and stays. Broken places of the
@@ -97,7 +97,7 @@ struct TransferReport {
 
 [[nodiscard]] base::Expected<TransferReport> merge_games(const std::vector<std::string>& paths,
                                                          const std::string& output,
-                                                         const base::DiagnosticHandler& report);
+                                                         const base::DiagnosticHandler& diagnose);
 
 struct ShuffleOptions {
   std::uint64_t seed = 0;
@@ -108,12 +108,12 @@ struct ShuffleOptions {
 /// Every order of the games is equally likely.
 [[nodiscard]] base::Expected<TransferReport> shuffle_games(const std::vector<std::string>& paths,
                                                            const std::string& output, const ShuffleOptions& options,
-                                                           const base::DiagnosticHandler& report);
+                                                           const base::DiagnosticHandler& diagnose);
 
 /// Every choice of `count` games is equally likely; they keep their order. All, if there are no more.
 [[nodiscard]] base::Expected<TransferReport> sample_games(const std::vector<std::string>& paths,
                                                           const std::string& output, std::uint64_t count,
-                                                          std::uint64_t seed, const base::DiagnosticHandler& report);
+                                                          std::uint64_t seed, const base::DiagnosticHandler& diagnose);
 
 struct GameFilter {
   std::size_t fewest_plies = 0;
@@ -127,6 +127,6 @@ struct GameFilter {
 /// Also leaves out games that are not legal.
 [[nodiscard]] base::Expected<TransferReport> filter_games(const std::vector<std::string>& paths,
                                                           const std::string& output, const GameFilter& filter,
-                                                          const base::DiagnosticHandler& report);
+                                                          const base::DiagnosticHandler& diagnose);
 
 }  // namespace zugwerk::games

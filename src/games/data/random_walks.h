@@ -46,6 +46,6 @@ struct RandomWalkReport {
 [[nodiscard]] base::Expected<RandomWalkReport> random_walks_from_games(const std::vector<std::string>& paths,
                                                                        const std::string& output,
                                                                        const RandomWalkOptions& options,
-                                                                       const base::DiagnosticHandler& report);
+                                                                       const base::DiagnosticHandler& diagnose);
 
 }  // namespace zugwerk::games
