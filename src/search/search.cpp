@@ -353,9 +353,9 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
     if (!kRoot && !best_score.is_loss() && position_.has_non_pawn_material(us)) {
       const int lmr_depth = std::max(depth - reduction / 1024, 0);
       if (is_quiet) {
-        // Late move pruning: move ordering has put the good moves first.
-        if (depth <= params::kLateMovePruningMaxDepth && move_count >= late_move_count(depth, improving))
-          picker.skip_quiets();
+        // Late move pruning: move ordering has put the good moves first. Checks are spared: mates hide among them.
+        if (!gives_check && depth <= params::kLateMovePruningMaxDepth && move_count > late_move_count(depth, improving))
+          continue;
 
         // History pruning: the move has failed again and again.
         if (lmr_depth <= params::kHistoryPruningMaxDepth && history < params::kHistoryPruningPerDepth * depth) {
@@ -364,10 +364,8 @@ Score Worker::search_node(Score alpha, Score beta, int depth, int ply, bool cut_
         }
         // Futility pruning: a quiet move will not raise a hopeless evaluation to alpha.
         if (!in_check && !gives_check && lmr_depth <= params::kFutilityMaxDepth &&
-            here.evaluation + futility_margin(lmr_depth, history) <= alpha) {
-          picker.skip_quiets();
+            here.evaluation + futility_margin(lmr_depth, history) <= alpha)
           continue;
-        }
         // SEE pruning: the move loses material.
         if (lmr_depth <= params::kSeePruningMaxDepth &&
             !see_at_least(position_, move, params::kSeeQuietPerDepth * lmr_depth))
