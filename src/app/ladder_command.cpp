@@ -150,7 +150,7 @@ int conclude(const LadderArguments& arguments, const arena::MatchResults& result
   entry.hash_megabytes = arguments.hash_megabytes;
   std::cout << '\n' << arena::rating_text(entry) << '\n' << arena::crosstable_text(entry);
   for (const std::string& line : arena::fault_lines(results)) std::cout << line << '\n';
-  // What can go on, or was broken off, is not yet a result.
+  // An interrupted or aborted ladder has no result yet.
   if (results.games().empty() || results.end == arena::MatchEnd::Interrupted || results.end == arena::MatchEnd::Failed)
     return kExitOk;
   if (files.plot) {

@@ -301,7 +301,7 @@ class BadInput(MatchCase):
         result = subprocess.run([binary.BINARY, *arguments], capture_output=True, text=True, timeout=60, check=False,
                                 preexec_fn=limit, restore_signals=False)
         self.assertEqual(result.returncode, 3, result.stderr)
-        self.assertRegex(result.stderr, r"broken off: .*games\.pgn.*: cannot be written: File too large")
+        self.assertRegex(result.stderr, r"aborted: .*games\.pgn.*: cannot be written: File too large")
         self.assert_no_engine_is_left()
         result = self.match(self.mock("A"), self.mock("B"),
                             extra=("--games", "40", "--pgn", self.path("games.pgn"), "--resume"))

@@ -79,7 +79,7 @@ class Suite(unittest.TestCase):
             writer.kill()
             writer.wait()
         self.assertEqual(result.code, 2)
-        self.assertIn("more than 10,000 lines are no positions to solve; the rest was not read", result.err)
+        self.assertIn("more than 10,000 lines have no position to solve; the rest was not read", result.err)
         self.assertNotIn("solved", result.out)
 
     def test_what_cannot_be_read_exits_with_2_before_any_search(self):

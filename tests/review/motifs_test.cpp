@@ -353,6 +353,16 @@ TEST(Tactic, IsBelievedWithAllPiecesOnTheBoardWhereScoresAreSmall) {
   EXPECT_FALSE(is_believed(position, *fact, eval::Score(100)));
 }
 
+TEST(Tactic, IsTheForkThoughTheLineGivesAKnightBackOrTakesMore) {
+  const Position position = position_of("r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R w KQkq - 5 5");
+  for (const char* text : {"Nxf7 Qe7 Nxh8 d6 d3 g6 O-O Bg7 c3 Bxh8", "Nxf7 Qe7 Nxh8 d5 exd5 Qc5 d3 Na5 Qe2"}) {
+    const auto fact = find_tactic(position, line_of(position, text), eval::Score(313));
+    ASSERT_TRUE(fact) << text;
+    EXPECT_EQ(fact->motif, Motif::Fork) << text;
+    EXPECT_GE(fact->outcome.gain, 500) << text;
+  }
+}
+
 TEST(Tactic, NeedsAMateScoreForAMate) {
   const Position position = position_of("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
   const auto line = line_of(position, "Ra8#");

@@ -146,8 +146,21 @@ bool is_believed(const Position& position, const Fact& fact, eval::Score score) 
 }
 
 std::optional<Fact> find_tactic(const Position& position, Line line, eval::Score score) {
-  auto fact = find_tactic(position, line);
-  if (fact && !is_believed(position, *fact, score)) fact.reset();
+  const auto believed = [&](Line part) {
+    auto fact = find_tactic(position, part);
+    if (fact && !is_believed(position, *fact, score)) fact.reset();
+    return fact;
+  };
+  auto fact = believed(line);
+  // A rook that was won by a fork may cost a knight much later in the line, or the line may end in more than the score
+  // promises. If the score contains what the first moves win, that is what the move is about.
+  constexpr int kMuchMore = 200;
+  for (const std::size_t plies : {std::size_t{5}, std::size_t{3}}) {
+    if (line.size() <= plies) continue;
+    auto early = believed(line.first(plies));
+    if (early && early->motif != Motif::Material && (!fact || early->outcome.gain >= fact->outcome.gain + kMuchMore))
+      fact = std::move(early);
+  }
   return fact;
 }
 
