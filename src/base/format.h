@@ -4,7 +4,6 @@
 
 #pragma once
 
-#include <iterator>
 #include <string>
 #include <utility>
 
@@ -24,7 +23,8 @@ template <class... Values>
 /// The same at the end of `text`.
 template <class... Values>
 void append_format(std::string& text, FormatString<Values...> pattern, Values&&... values) {
-  fmt::format_to(std::back_inserter(text), pattern, std::forward<Values>(values)...);
+  // Not format_to(): clang and the packaged library do not agree on the name of a function behind it.
+  text += fmt::format(pattern, std::forward<Values>(values)...);
 }
 
 }  // namespace zugwerk::base
