@@ -15,11 +15,11 @@
 #include <string_view>
 #include <vector>
 
-#include "base/input.h"
+#include "base/files/input.h"
 #include "base/rng.h"
 #include "chess/movegen.h"
-#include "chess/pgn_reader.h"
-#include "chess/pgn_writer.h"
+#include "chess/notation/pgn_reader.h"
+#include "chess/notation/pgn_writer.h"
 
 namespace {
 

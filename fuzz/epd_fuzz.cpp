@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "chess/epd.h"
+#include "chess/notation/epd.h"
 #include "fuzz/property.h"
 
 namespace {

@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "chess/coordinate.h"
-#include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
 #include "fuzz/property.h"
 
 namespace {

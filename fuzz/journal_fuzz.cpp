@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/checksum.h"
-#include "base/line_journal.h"
+#include "base/files/line_journal.h"
 #include "base/text.h"
 #include "fuzz/property.h"
 

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "base/text.h"
-#include "chess/pgn_game.h"
-#include "chess/pgn_writer.h"
+#include "chess/notation/pgn_game.h"
+#include "chess/notation/pgn_writer.h"
 
 namespace {
 

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "chess/fen.h"
-#include "chess/san.h"
+#include "chess/notation/fen.h"
+#include "chess/notation/san.h"
 
 namespace {
 

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/whole_file.h"
+#include "base/files/whole_file.h"
 #include "tablebases/comparison.h"
 #include "tablebases/material.h"
 #include "tablebases/results.h"

@@ -18,7 +18,7 @@
 #include "app/old_spellings.h"
 #include "app/version.h"
 #include "base/error.h"
-#include "base/standard_streams.h"
+#include "base/files/standard_streams.h"
 #include "chess/attacks.h"
 
 namespace zugwerk::app {

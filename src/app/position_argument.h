@@ -10,7 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.h"
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "protocol/uci_text.h"
 
 namespace zugwerk::app {

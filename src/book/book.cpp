@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/files/whole_file.h"
 #include "base/format.h"
-#include "base/whole_file.h"
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 
 namespace zugwerk::book {
 

@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/input.h"
-#include "base/scratch_file.h"
-#include "base/whole_file.h"
+#include "base/files/input.h"
+#include "base/files/scratch_file.h"
+#include "base/files/whole_file.h"
 #include "book/book.h"
-#include "chess/pgn_reader.h"
+#include "chess/notation/pgn_reader.h"
 
 namespace zugwerk::book {
 

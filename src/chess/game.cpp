@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "chess/coordinate.h"
 #include "chess/dead_position.h"
 #include "chess/movegen.h"
+#include "chess/notation/coordinate.h"
 
 namespace zugwerk::chess {
 

@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/format.h"
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "engine/engine.h"
 
 namespace zugwerk::engine {

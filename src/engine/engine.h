@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "chess/position.h"
 #include "engine/level.h"
 #include "engine/opening.h"

@@ -1,7 +1,7 @@
 #include "engine/opening.h"
 
 #include "base/format.h"
-#include "chess/san.h"
+#include "chess/notation/san.h"
 
 namespace zugwerk::engine {
 

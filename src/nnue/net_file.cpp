@@ -7,10 +7,10 @@
 #include <limits>
 #include <span>
 
+#include "base/files/whole_file.h"
 #include "base/format.h"
 #include "base/little_endian.h"
 #include "base/text.h"
-#include "base/whole_file.h"
 #include "chess/square.h"
 
 namespace zugwerk::nnue {

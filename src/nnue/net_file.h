@@ -17,7 +17,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/input.h"
+#include "base/files/input.h"
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "nnue/architecture.h"

@@ -10,8 +10,8 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "chess/coordinate.h"
-#include "chess/fen.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
 #include "chess/perft.h"
 #include "engine/bench.h"
 #include "engine/engine.h"

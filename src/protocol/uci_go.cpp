@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "base/text.h"
-#include "chess/coordinate.h"
+#include "chess/notation/coordinate.h"
 #include "chess/perft.h"
 #include "protocol/numbers.h"
 

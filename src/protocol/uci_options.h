@@ -7,7 +7,7 @@
 #include <atomic>
 #include <string>
 
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "engine/engine.h"
 #include "engine/options.h"
 #include "protocol/output.h"

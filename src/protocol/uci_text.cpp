@@ -4,7 +4,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "chess/coordinate.h"
+#include "chess/notation/coordinate.h"
 #include "eval/wdl.h"
 
 namespace zugwerk::protocol {

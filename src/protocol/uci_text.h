@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "chess/position.h"
 #include "engine/options.h"
 #include "search/events.h"

@@ -14,7 +14,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "chess/movegen.h"
-#include "chess/san.h"
+#include "chess/notation/san.h"
 #include "engine/engine.h"
 #include "engine/etiquette.h"
 #include "eval/wdl.h"

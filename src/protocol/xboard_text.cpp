@@ -5,8 +5,8 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "chess/coordinate.h"
-#include "chess/san.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/san.h"
 #include "eval/wdl.h"
 #include "protocol/numbers.h"
 

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "base/error.h"
-#include "chess/fen.h"
 #include "chess/game.h"
+#include "chess/notation/fen.h"
 #include "engine/options.h"
 #include "search/events.h"
 #include "search/limits.h"

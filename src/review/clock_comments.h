@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "chess/pgn_game.h"
+#include "chess/notation/pgn_game.h"
 
 namespace zugwerk::review {
 

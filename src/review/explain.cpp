@@ -4,10 +4,10 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "chess/fen.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
-#include "chess/san.h"
+#include "chess/notation/fen.h"
+#include "chess/notation/san.h"
 #include "chess/see.h"
 #include "eval/classical/evaluate.h"
 #include "eval/classical/weights.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/format.h"
-#include "chess/san.h"
+#include "chess/notation/san.h"
 
 namespace zugwerk::review {
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "base/text.h"
-#include "chess/san.h"
+#include "chess/notation/san.h"
 
 namespace zugwerk::review {
 

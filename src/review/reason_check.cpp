@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/format.h"
-#include "chess/epd.h"
 #include "chess/game.h"
+#include "chess/notation/epd.h"
 #include "review/notation.h"
 
 namespace zugwerk::review {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/input.h"
+#include "base/files/input.h"
 #include "review/reasons.h"
 #include "review/reviewer.h"
 #include "search/solo.h"

@@ -7,7 +7,7 @@
 #include "base/format.h"
 #include "base/sha256.h"
 #include "base/text.h"
-#include "chess/san.h"
+#include "chess/notation/san.h"
 #include "review/board_svg.h"
 #include "review/html_text.h"
 #include "review/review_pgn.h"

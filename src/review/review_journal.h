@@ -12,8 +12,8 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/files/line_journal.h"
 #include "base/json.h"
-#include "base/line_journal.h"
 #include "review/review_html.h"
 
 namespace zugwerk::review {

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <string_view>
 
-#include "chess/coordinate.h"
-#include "chess/fen.h"
-#include "chess/san.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
+#include "chess/notation/san.h"
 #include "review/notation.h"
 
 namespace zugwerk::review {

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "chess/pgn_game.h"
+#include "chess/notation/pgn_game.h"
 #include "review/reviewer.h"
 
 namespace zugwerk::review {

@@ -10,12 +10,12 @@
 #include <utility>
 
 #include "base/checksum.h"
+#include "base/files/input.h"
+#include "base/files/whole_file.h"
 #include "base/format.h"
-#include "base/input.h"
 #include "base/json.h"
-#include "base/whole_file.h"
-#include "chess/pgn_reader.h"
-#include "chess/pgn_writer.h"
+#include "chess/notation/pgn_reader.h"
+#include "chess/notation/pgn_writer.h"
 #include "review/review_html.h"
 #include "review/review_journal.h"
 #include "review/review_json.h"

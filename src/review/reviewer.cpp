@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "chess/movegen.h"
-#include "chess/san.h"
+#include "chess/notation/san.h"
 #include "chess/see.h"
 #include "eval/wdl.h"
 #include "review/clock_comments.h"

@@ -18,7 +18,7 @@
 
 #include "base/error.h"
 #include "chess/game.h"
-#include "chess/pgn_game.h"
+#include "chess/notation/pgn_game.h"
 #include "nnue/embedded.h"
 #include "review/judge.h"
 #include "review/reasons.h"

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/background.h"
+#include "base/files/link_folder.h"
 #include "base/format.h"
-#include "base/link_folder.h"
 #include "tablebase/fathom.h"
 #include "tablebase/verify.h"
 

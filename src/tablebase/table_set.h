@@ -26,7 +26,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/random_access_file.h"
+#include "base/files/random_access_file.h"
 #include "tablebase/material.h"
 
 namespace zugwerk::tablebase {

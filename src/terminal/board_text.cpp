@@ -3,8 +3,8 @@
 #include <array>
 
 #include "base/format.h"
-#include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/notation/fen.h"
 
 namespace zugwerk::terminal {
 

@@ -6,14 +6,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/files/input.h"
 #include "base/format.h"
-#include "base/input.h"
 #include "base/text.h"
-#include "chess/coordinate.h"
-#include "chess/fen.h"
-#include "chess/pgn_game.h"
-#include "chess/pgn_writer.h"
-#include "chess/san.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
+#include "chess/notation/pgn_game.h"
+#include "chess/notation/pgn_writer.h"
+#include "chess/notation/san.h"
 #include "web/fields.h"
 #include "web/positions.h"
 

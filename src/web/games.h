@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
-#include "chess/pgn_game.h"
+#include "chess/notation/pgn_game.h"
 
 namespace zugwerk::web {
 

@@ -8,9 +8,9 @@
 
 #include <sys/stat.h>
 
-#include "base/line_journal.h"
+#include "base/files/line_journal.h"
+#include "base/files/whole_file.h"
 #include "base/text.h"
-#include "base/whole_file.h"
 
 namespace zugwerk::web {
 

@@ -5,10 +5,10 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "chess/coordinate.h"
 #include "chess/movegen.h"
-#include "chess/pgn_reader.h"
-#include "chess/san.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/pgn_reader.h"
+#include "chess/notation/san.h"
 #include "engine/etiquette.h"
 #include "eval/classical/evaluate.h"
 #include "eval/classical/weights.h"

@@ -10,8 +10,8 @@
 
 #include "base/error.h"
 #include "base/json.h"
-#include "chess/fen.h"
 #include "chess/game.h"
+#include "chess/notation/fen.h"
 #include "chess/position.h"
 #include "eval/score.h"
 

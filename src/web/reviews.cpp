@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "chess/pgn_writer.h"
+#include "chess/notation/pgn_writer.h"
 #include "review/review_json.h"
 #include "review/review_pgn.h"
 #include "web/games.h"

@@ -19,7 +19,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
-#include "chess/pgn_game.h"
+#include "chess/notation/pgn_game.h"
 #include "review/reviewer.h"
 
 namespace zugwerk::web {

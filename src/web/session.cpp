@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "web/names.h"
 
 namespace zugwerk::web {

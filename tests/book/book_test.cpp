@@ -10,11 +10,11 @@
 
 #include <gtest/gtest.h>
 
-#include "base/input.h"
+#include "base/files/input.h"
 #include "base/text.h"
 #include "book/book_maker.h"
-#include "chess/coordinate.h"
-#include "chess/fen.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
 #include "support/temporary_folder.h"
 
 namespace zugwerk::book {

@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
-#include "chess/coordinate.h"
-#include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
 #include "support/random_games.h"
 
 namespace zugwerk::book {

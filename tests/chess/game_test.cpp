@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "chess/coordinate.h"
 #include "chess/dead_position.h"
-#include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
 
 namespace zugwerk::chess {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 
 namespace zugwerk::chess {
 namespace {

@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "chess/chess960.h"
-#include "chess/coordinate.h"
-#include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
 
 namespace zugwerk::chess {
 namespace {

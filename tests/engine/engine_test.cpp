@@ -11,9 +11,9 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/coordinate.h"
-#include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
 #include "support/recorder.h"
 
 namespace zugwerk::engine {

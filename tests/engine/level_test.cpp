@@ -11,9 +11,9 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
+#include "chess/notation/fen.h"
 #include "search/solo.h"
 #include "support/recorder.h"
 

@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/notation/fen.h"
 #include "eval/classical/evaluate.h"
 #include "eval/classical/kpk.h"
 

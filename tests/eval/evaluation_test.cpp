@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "eval/classical/evaluate.h"
 #include "eval/evaluator.h"
 #include "support/random_games.h"

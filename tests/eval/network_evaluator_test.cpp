@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/notation/fen.h"
 #include "eval/evaluator.h"
 #include "eval/fifty_moves.h"
 #include "support/random_games.h"

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 
 namespace zugwerk::eval {
 namespace {

@@ -10,9 +10,9 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/coordinate.h"
-#include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
 #include "nnue/accumulator.h"
 #include "nnue/embedded.h"
 #include "nnue/explain.h"

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/coordinate.h"
-#include "chess/fen.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
 #include "eval/wdl.h"
 #include "protocol/xboard.h"
 

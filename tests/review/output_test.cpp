@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/input.h"
-#include "chess/pgn_writer.h"
+#include "base/files/input.h"
+#include "chess/notation/pgn_writer.h"
 #include "review/board_svg.h"
 #include "review/html_text.h"
 #include "review/review_html.h"

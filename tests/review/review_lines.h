@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/text.h"
-#include "chess/fen.h"
-#include "chess/san.h"
+#include "chess/notation/fen.h"
+#include "chess/notation/san.h"
 
 namespace zugwerk::test {
 

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/input.h"
-#include "chess/san.h"
+#include "base/files/input.h"
+#include "chess/notation/san.h"
 #include "review/clock_comments.h"
 #include "review/openings.h"
 #include "review/review_lines.h"

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 
 namespace zugwerk::search {
 namespace {

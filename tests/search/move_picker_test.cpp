@@ -11,8 +11,8 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/coordinate.h"
-#include "chess/fen.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
 #include "chess/see.h"
 #include "support/random_games.h"
 

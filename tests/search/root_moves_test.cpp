@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/coordinate.h"
-#include "chess/fen.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
 
 namespace zugwerk::search {
 namespace {

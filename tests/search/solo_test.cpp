@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "support/random_network.h"
 
 namespace zugwerk::search {

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/notation/fen.h"
 
 namespace zugwerk::search {
 namespace {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "chess/coordinate.h"
-#include "chess/fen.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
 #include "engine/engine.h"
 
 namespace zugwerk::test {

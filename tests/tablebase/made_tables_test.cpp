@@ -11,8 +11,8 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/notation/fen.h"
 #include "support/tablebases.h"
 #include "tablebase/syzygy.h"
 

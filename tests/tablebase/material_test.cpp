@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "tablebase/all_materials.h"
 
 namespace zugwerk::tablebase {

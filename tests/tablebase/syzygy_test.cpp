@@ -12,9 +12,9 @@
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
-#include "chess/coordinate.h"
-#include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
 #include "support/tablebases.h"
 #include "support/temporary_folder.h"
 

@@ -15,7 +15,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "support/data_folder.h"
 #include "support/made_table.h"
 #include "support/temporary_folder.h"

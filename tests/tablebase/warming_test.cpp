@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/notation/fen.h"
 #include "tablebase/all_materials.h"
 
 namespace zugwerk::tablebase {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/coordinate.h"
+#include "chess/notation/coordinate.h"
 
 namespace zugwerk::terminal {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/san.h"
+#include "chess/notation/fen.h"
+#include "chess/notation/san.h"
 #include "terminal/board_text.h"
 #include "terminal/game_clock.h"
 #include "terminal/slips.h"

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "engine/engine.h"
 #include "support/random_network.h"
 

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "chess/perft.h"
 
 namespace zugwerk::chess {

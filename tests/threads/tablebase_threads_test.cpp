@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "engine/engine.h"
 #include "support/data_folder.h"
 #include "support/made_table.h"

@@ -15,7 +15,7 @@
 #include <gtest/gtest.h>
 
 #include "base/json.h"
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "engine/options.h"
 #include "nnue/embedded.h"
 #include "review/judge.h"

@@ -8,9 +8,9 @@
 
 #include <gtest/gtest.h>
 
-#include "base/compress.h"
-#include "base/line_journal.h"
-#include "base/whole_file.h"
+#include "base/files/compress.h"
+#include "base/files/line_journal.h"
+#include "base/files/whole_file.h"
 #include "support/temporary_folder.h"
 
 namespace zugwerk::web {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "chess/bitboard.h"
-#include "chess/coordinate.h"
-#include "chess/fen.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
 #include "chess/position.h"
 #include "tablebase/syzygy.h"
 #include "tablebases/results.h"

@@ -8,7 +8,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "chess/coordinate.h"
+#include "chess/notation/coordinate.h"
 
 namespace zugwerk::arena {
 

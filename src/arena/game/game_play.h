@@ -18,7 +18,7 @@
 #include "arena/game/time_control.h"
 #include "arena/openings/openings.h"
 #include "arena/uci/uci_client.h"
-#include "chess/pgn_game.h"
+#include "chess/notation/pgn_game.h"
 
 namespace zugwerk::arena {
 

@@ -16,7 +16,7 @@
 #include "arena/uci/uci_text.h"
 #include "base/error.h"
 #include "chess/game.h"
-#include "chess/pgn_reader.h"
+#include "chess/notation/pgn_reader.h"
 #include "engine/etiquette.h"
 #include "tablebase/syzygy.h"
 

@@ -8,10 +8,10 @@
 
 #include <unistd.h>
 
+#include "base/files/line_journal.h"
+#include "base/files/whole_file.h"
 #include "base/format.h"
-#include "base/line_journal.h"
 #include "base/text.h"
-#include "base/whole_file.h"
 
 namespace zugwerk::arena {
 

@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "base/checksum.h"
+#include "base/files/line_journal.h"
+#include "base/files/output_file.h"
+#include "base/files/random_access_file.h"
+#include "base/files/whole_file.h"
 #include "base/format.h"
-#include "base/line_journal.h"
-#include "base/output_file.h"
-#include "base/random_access_file.h"
 #include "base/text.h"
-#include "base/whole_file.h"
-#include "chess/pgn_writer.h"
+#include "chess/notation/pgn_writer.h"
 
 namespace zugwerk::arena {
 

@@ -17,7 +17,7 @@
 #include "arena/match/match_settings.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "chess/pgn_game.h"
+#include "chess/notation/pgn_game.h"
 
 namespace zugwerk::arena {
 

@@ -4,9 +4,9 @@
 #include <string_view>
 #include <utility>
 
+#include "base/files/whole_file.h"
 #include "base/format.h"
 #include "base/text.h"
-#include "base/whole_file.h"
 
 namespace zugwerk::arena {
 

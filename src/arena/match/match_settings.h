@@ -19,7 +19,7 @@
 #include "arena/uci/uci_client.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 
 namespace zugwerk::arena {
 

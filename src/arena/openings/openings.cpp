@@ -7,17 +7,17 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/files/input.h"
+#include "base/files/input_lines.h"
+#include "base/files/whole_file.h"
 #include "base/format.h"
-#include "base/input.h"
-#include "base/input_lines.h"
 #include "base/rng.h"
 #include "base/text.h"
-#include "base/whole_file.h"
 #include "chess/chess960.h"
-#include "chess/epd.h"
 #include "chess/game.h"
-#include "chess/pgn_reader.h"
-#include "chess/san.h"
+#include "chess/notation/epd.h"
+#include "chess/notation/pgn_reader.h"
+#include "chess/notation/san.h"
 
 namespace zugwerk::arena {
 

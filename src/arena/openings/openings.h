@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "chess/fen.h"
 #include "chess/move.h"
+#include "chess/notation/fen.h"
 #include "chess/position.h"
 
 namespace zugwerk::arena {

@@ -9,9 +9,9 @@
 #include "arena/openings/openings.h"
 #include "arena/slots/game_slots.h"
 #include "arena/slots/slot_engines.h"
+#include "base/files/whole_file.h"
 #include "base/format.h"
 #include "base/text.h"
-#include "base/whole_file.h"
 
 namespace zugwerk::arena {
 

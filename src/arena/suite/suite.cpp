@@ -6,13 +6,13 @@
 #include <set>
 #include <thread>
 
+#include "base/files/input_lines.h"
 #include "base/format.h"
-#include "base/input_lines.h"
 #include "base/text.h"
-#include "chess/epd.h"
-#include "chess/fen.h"
 #include "chess/movegen.h"
-#include "chess/san.h"
+#include "chess/notation/epd.h"
+#include "chess/notation/fen.h"
+#include "chess/notation/san.h"
 
 namespace zugwerk::arena {
 

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/input.h"
+#include "base/files/input.h"
 #include "chess/move.h"
 #include "chess/position.h"
 #include "search/limits.h"

@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "chess/coordinate.h"
+#include "chess/notation/coordinate.h"
 #include "engine/engine.h"
 
 namespace zugwerk::arena {

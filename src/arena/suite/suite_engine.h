@@ -9,7 +9,7 @@
 
 #include "arena/suite/suite.h"
 #include "arena/uci/uci_client.h"
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 
 namespace zugwerk::arena {
 

@@ -12,8 +12,8 @@
 
 #include "arena/suite/suite.h"
 #include "base/error.h"
+#include "base/files/line_journal.h"
 #include "base/json.h"
-#include "base/line_journal.h"
 
 namespace zugwerk::arena {
 

@@ -6,7 +6,7 @@
 
 #include "arena/game/time_control.h"
 #include "base/text.h"
-#include "chess/coordinate.h"
+#include "chess/notation/coordinate.h"
 
 namespace zugwerk::arena {
 

@@ -16,7 +16,7 @@
 #include "arena/process/process.h"
 #include "arena/uci/uci_text.h"
 #include "base/error.h"
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "chess/position.h"
 
 namespace zugwerk::arena {

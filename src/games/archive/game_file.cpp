@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/checksum.h"
-#include "base/compress.h"
+#include "base/files/compress.h"
 #include "base/format.h"
 #include "base/little_endian.h"
 #include "base/text.h"

@@ -24,9 +24,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/input.h"
-#include "base/output_file.h"
-#include "base/whole_file.h"
+#include "base/files/input.h"
+#include "base/files/output_file.h"
+#include "base/files/whole_file.h"
 #include "games/archive/game_record.h"
 
 namespace zugwerk::games {

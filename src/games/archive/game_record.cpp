@@ -3,8 +3,8 @@
 #include <array>
 
 #include "base/format.h"
-#include "chess/coordinate.h"
-#include "chess/fen.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
 
 namespace zugwerk::games {
 

@@ -5,14 +5,14 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/files/input.h"
 #include "base/format.h"
-#include "base/input.h"
 #include "base/text.h"
-#include "chess/fen.h"
 #include "chess/game.h"
-#include "chess/pgn_game.h"
-#include "chess/pgn_reader.h"
-#include "chess/pgn_writer.h"
+#include "chess/notation/fen.h"
+#include "chess/notation/pgn_game.h"
+#include "chess/notation/pgn_reader.h"
+#include "chess/notation/pgn_writer.h"
 
 namespace zugwerk::games {
 

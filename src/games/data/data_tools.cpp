@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "base/bits.h"
+#include "base/files/scratch_file.h"
 #include "base/format.h"
 #include "base/little_endian.h"
 #include "base/rng.h"
-#include "base/scratch_file.h"
-#include "chess/fen.h"
 #include "chess/game.h"
+#include "chess/notation/fen.h"
 
 namespace zugwerk::games {
 

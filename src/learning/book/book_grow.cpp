@@ -8,15 +8,15 @@
 #include <utility>
 #include <vector>
 
+#include "base/files/line_journal.h"
+#include "base/files/whole_file.h"
 #include "base/format.h"
-#include "base/line_journal.h"
 #include "base/text.h"
-#include "base/whole_file.h"
 #include "book/polyglot.h"
-#include "chess/coordinate.h"
-#include "chess/fen.h"
 #include "chess/game.h"
-#include "chess/san.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
+#include "chess/notation/san.h"
 #include "search/solo.h"
 
 namespace zugwerk::learning {

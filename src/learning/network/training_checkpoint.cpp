@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "base/checksum.h"
+#include "base/files/whole_file.h"
 #include "base/format.h"
 #include "base/json_fields.h"
 #include "base/little_endian.h"
 #include "base/svg_plot.h"
 #include "base/text.h"
-#include "base/whole_file.h"
 #include "nnue/net_file.h"
 
 namespace zugwerk::learning {

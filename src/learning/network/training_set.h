@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/scratch_file.h"
+#include "base/files/scratch_file.h"
 #include "games/data/training_positions.h"
 #include "learning/network/training_sample.h"
 

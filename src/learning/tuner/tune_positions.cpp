@@ -8,12 +8,12 @@
 #include <optional>
 #include <utility>
 
+#include "base/files/input_lines.h"
 #include "base/format.h"
-#include "base/input_lines.h"
 #include "base/text.h"
-#include "chess/epd.h"
-#include "chess/fen.h"
-#include "chess/pgn_reader.h"
+#include "chess/notation/epd.h"
+#include "chess/notation/fen.h"
+#include "chess/notation/pgn_reader.h"
 #include "eval/classical/weight_counts.h"
 #include "eval/evaluator.h"
 #include "learning/tuner/quiet.h"

@@ -13,8 +13,8 @@
 
 #include "base/block_workers.h"
 #include "base/error.h"
-#include "base/input.h"
-#include "chess/fen.h"
+#include "base/files/input.h"
+#include "chess/notation/fen.h"
 #include "chess/position.h"
 #include "eval/score.h"
 #include "games/archive/packed_position.h"

@@ -11,7 +11,7 @@
 #include "arena/game/time_control.h"
 #include "arena/match/match_results.h"
 #include "base/text.h"
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "support/tablebases.h"
 
 namespace zugwerk::arena {

@@ -12,11 +12,11 @@
 #include <gtest/gtest.h>
 
 #include "arena/match/schedule.h"
-#include "base/compress.h"
+#include "base/files/compress.h"
 #include "base/text.h"
 #include "chess/chess960.h"
 #include "chess/game.h"
-#include "chess/san.h"
+#include "chess/notation/san.h"
 #include "support/temporary_folder.h"
 
 namespace zugwerk::arena {

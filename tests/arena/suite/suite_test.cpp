@@ -13,8 +13,8 @@
 #include "arena/suite/suite_engine.h"
 #include "arena/suite/suite_journal.h"
 #include "arena/suite/suite_report.h"
-#include "chess/coordinate.h"
-#include "chess/fen.h"
+#include "chess/notation/coordinate.h"
+#include "chess/notation/fen.h"
 #include "support/data_folder.h"
 #include "support/temporary_folder.h"
 

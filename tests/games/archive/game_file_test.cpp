@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "support/random_games.h"
 #include "support/random_records.h"
 #include "support/temporary_folder.h"

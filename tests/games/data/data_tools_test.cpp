@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/epd.h"
-#include "chess/fen.h"
+#include "chess/notation/epd.h"
+#include "chess/notation/fen.h"
 #include "games/archive/game_text.h"
 #include "support/random_records.h"
 #include "support/temporary_folder.h"

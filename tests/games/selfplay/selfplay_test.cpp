@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "chess/chess960.h"
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "games/data/data_tools.h"
 #include "support/random_records.h"
 #include "support/temporary_folder.h"

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/line_journal.h"
+#include "base/files/line_journal.h"
 #include "book/book.h"
 #include "book/book_maker.h"
 #include "support/temporary_folder.h"

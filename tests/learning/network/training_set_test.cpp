@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "nnue/features.h"
 #include "support/random_games.h"
 #include "support/random_network.h"

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/san.h"
+#include "chess/notation/fen.h"
+#include "chess/notation/san.h"
 #include "learning/tuner/quiet.h"
 #include "support/temporary_folder.h"
 

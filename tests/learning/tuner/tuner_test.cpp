@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
+#include "chess/notation/fen.h"
 #include "eval/classical/evaluate.h"
 #include "support/random_games.h"
 

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/whole_file.h"
+#include "base/files/whole_file.h"
 
 namespace zugwerk::learning {
 namespace {

@@ -1,0 +1,207 @@
+// `zugwerk net`: what a network is, whether its file is sound, what rounding cost it, what it thinks of a position, and
+// what it looks like.
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/exit_codes.h"
+#include "app/position_argument.h"
+#include "app/report_error.h"
+#include "base/files/input.h"
+#include "base/files/whole_file.h"
+#include "base/format.h"
+#include "base/text.h"
+#include "learning/network/network_image.h"
+#include "learning/network/quantisation.h"
+#include "learning/network/training_checkpoint.h"
+#include "nnue/explain.h"
+
+namespace zugwerk::app {
+
+namespace {
+
+struct NetArguments {
+  std::string file;
+  PositionArgument position;
+  std::string run;
+  std::vector<std::string> games;
+  std::string network;
+  std::string image;
+  bool last = false;
+};
+
+/// Runs `work` on the network of the file. One that is not there is bad input, one that is broken a finding.
+template <class Work>
+int with_network(const std::string& path, Work work) {
+  auto input = base::Input::open(path);
+  if (!input) {
+    std::cerr << input.error().message << '\n';
+    return kExitBadInput;
+  }
+  auto weights = nnue::read_network(*input);
+  if (!weights) {
+    std::cerr << weights.error().message << '\n';
+    return kExitFailed;
+  }
+  return work(*std::move(weights));
+}
+
+int run_info(const NetArguments& arguments) {
+  return with_network(arguments.file, [](const nnue::Weights& weights) {
+    std::cout << nnue::describe(weights);
+    return kExitOk;
+  });
+}
+
+/// Positions to compare networks over: what the run held out of the games, or others of them if it held out none.
+[[nodiscard]] base::Expected<std::vector<learning::TrainingSample>> samples_of(const learning::TrainingState& run,
+                                                                               const std::vector<std::string>& games) {
+  constexpr std::size_t kMost = 100'000;
+  learning::TrainingSetOptions options;
+  options.filter = run.options.filter;
+  options.hold_out = run.options.hold_out;
+  options.seed = run.options.seed;
+  options.scratch_beside = run.files.empty() ? "" : run.files.front();
+  auto set = learning::TrainingSet::read(games.empty() ? run.files : games, options,
+                                         [](const std::string& message) { std::cerr << message << '\n'; });
+  if (!set) return tl::unexpected(set.error());
+  std::vector<learning::TrainingSample> samples = set->held_out();
+  if (samples.size() > kMost) samples.resize(kMost);
+  if (!samples.empty()) return samples;
+  auto order = learning::ShuffledEpoch::begin(*set, run.options.seed, 0);
+  if (!order) return tl::unexpected(order.error());
+  samples.resize(std::min(kMost, set->size()));
+  if (auto filled = order->next(samples); !filled) return tl::unexpected(filled.error());
+  return samples;
+}
+
+/// The network beside the floats that it was rounded from.
+int compare_with_run(const NetArguments& arguments, const nnue::Weights& weights) {
+  const auto run = learning::read_training_state(arguments.run);
+  if (!run) return report_error(run.error());
+  const bool is_best =
+      run->best.shape() == learning::NetworkShape{weights.width, weights.buckets} && run->best.quantised() == weights;
+  const learning::FloatNetwork& floats = is_best ? run->best : run->learning.network;
+  if (floats.quantised() != weights) {
+    std::cerr << arguments.file << ": neither the best nor the last network of " << arguments.run << '\n';
+    return kExitFailed;
+  }
+  const auto samples = samples_of(*run, arguments.games);
+  if (!samples) return report_error(samples.error());
+  const auto error = learning::compare(floats, nnue::Network(weights), *samples,
+                                       learning::TrainingTarget(run->options.result_share, run->options.scale));
+  std::cout << arguments.run << ": its " << (is_best ? "best" : "last") << " network, compared over "
+            << base::with_thousands(error.positions) << " positions\n"
+            << base::format("  loss {:.6f} in floats, {:.6f} in whole numbers\n", error.float_loss,
+                            error.quantised_loss)
+            << base::format("  centipawns off on average {:.2f}, at most {:.2f}\n", error.mean_difference,
+                            error.largest_difference);
+  return kExitOk;
+}
+
+int run_verify(const NetArguments& arguments) {
+  return with_network(arguments.file, [&](const nnue::Weights& weights) {
+    const std::string name = nnue::name_of(nnue::hash_of(weights));
+    const std::string stem = std::filesystem::path(arguments.file).stem().string();
+    // Files may be called anything, but not by the name of another network.
+    if (stem.size() == name.size() && stem.starts_with("zug-") && stem != name) {
+      std::cerr << arguments.file << ": holds the network " << name << ", not the one it is named after\n";
+      return kExitFailed;
+    }
+    std::cout << arguments.file << ": sound, " << name << '\n';
+    return arguments.run.empty() ? kExitOk : compare_with_run(arguments, weights);
+  });
+}
+
+/// Of a network's file or of a run.
+[[nodiscard]] base::Expected<nnue::Weights> weights_in(const NetArguments& arguments) {
+  const auto bytes = base::read_whole_file(arguments.file, learning::kLargestTrainingState);
+  if (!bytes) return tl::unexpected(bytes.error());
+  if (!learning::is_training_state(*bytes)) {
+    if (arguments.last) return base::failure(arguments.file + ": --last is for runs of training");
+    base::Input input = base::Input::from_memory(*bytes, arguments.file);
+    return nnue::read_network(input);
+  }
+  const auto run = learning::parse_training_state(*bytes, arguments.file);
+  if (!run) return tl::unexpected(run.error());
+  if (arguments.last) return run->learning.network.quantised();
+  if (run->best_epoch == 0) return base::failure(arguments.file + ": no epoch is finished; --last takes what there is");
+  return run->best.quantised();
+}
+
+int run_export(const NetArguments& arguments) {
+  if (arguments.network.empty() && arguments.image.empty())
+    return report_error({"nothing to write: give --output or --image"});
+  for (const std::string& path : {arguments.network, arguments.image})
+    if (!path.empty() && !std::filesystem::is_directory(path))
+      if (auto writable = base::check_can_be_written(path); !writable) return report_error(writable.error());
+  const auto weights = weights_in(arguments);
+  if (!weights) return report_error(weights.error());
+  if (!arguments.network.empty()) {
+    std::filesystem::path path = arguments.network;
+    if (std::filesystem::is_directory(path))
+      path /= nnue::name_of(nnue::hash_of(*weights)) + std::string(nnue::kFileExtension);
+    if (const auto written = nnue::write_network_file(path.string(), *weights); !written)
+      return report_error(written.error());
+    std::cout << path.string() << ": " << nnue::name_of(nnue::hash_of(*weights)) << '\n';
+  }
+  if (!arguments.image.empty()) {
+    const base::PngImage image = learning::draw_first_layer(*weights);
+    if (const auto written = base::write_whole_file(arguments.image, base::to_png(image)); !written)
+      return report_error(written.error());
+    std::cout << arguments.image << ": " << image.width << " x " << image.height << " pixels\n";
+  }
+  return kExitOk;
+}
+
+int run_eval(const NetArguments& arguments) {
+  const auto position = read_position(arguments.position);
+  if (!position) return report_error(position.error());
+  return with_network(arguments.file, [&](nnue::Weights weights) {
+    std::cout << nnue::explain(nnue::Network(std::move(weights)), *position);
+    return kExitOk;
+  });
+}
+
+}  // namespace
+
+void add_net_command(CLI::App& app, Commands& commands) {
+  auto arguments = std::make_shared<NetArguments>();
+  CLI::App* const net = app.add_subcommand("net", "Look at the file of a network");
+  net->require_subcommand(1);
+  net->footer("Help on one of them: zugwerk net info --help");
+
+  CLI::App* const info = net->add_subcommand("info", "What it is: shape, hash, ranges of weights");
+  CLI::App* const verify =
+      net->add_subcommand("verify", "Whether the file is whole and its numbers can be computed with");
+  CLI::App* const eval = net->add_subcommand("eval", "What it thinks of a position, piece by piece");
+  CLI::App* const exported =
+      net->add_subcommand("export", "Write it, or the network of a run of training, or pictures");
+  for (CLI::App* const command : {info, verify, eval})
+    command->add_option("file", arguments->file, "The network, - for standard input")->required();
+  auto* const run =
+      verify->add_option("--run", arguments->run, "Compare with the floats of the run of training it comes from");
+  verify->add_option("--games", arguments->games, "Compare over positions of these games (default: those of the run)")
+      ->needs(run);
+  exported->add_option("file", arguments->file, "A network, or a run of training (run.zwtrain)")->required();
+  exported->add_option("-o,--output", arguments->network, "Write the network here; into a folder by its own name");
+  exported->add_option("--image", arguments->image, "Write the first layer as a picture (PNG)");
+  exported->add_flag("--last", arguments->last, "The last network of the run instead of the best");
+  add_position_options(*eval, arguments->position, "Position to evaluate");
+  eval->footer("Each piece is worth to its owner what the evaluation loses when it is taken off the board, in pawns.");
+
+  commands[net] = [arguments, info, verify, exported] {
+    if (info->parsed()) return run_info(*arguments);
+    if (exported->parsed()) return run_export(*arguments);
+    if (verify->parsed()) return run_verify(*arguments);
+    return run_eval(*arguments);
+  };
+}
+
+}  // namespace zugwerk::app

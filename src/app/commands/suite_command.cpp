@@ -1,0 +1,207 @@
+// `zugwerk suite`: how many positions of a test suite an engine solves, and how fast.
+
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/engine_argument.h"
+#include "app/exit_codes.h"
+#include "app/report_error.h"
+#include "app/version.h"
+#include "arena/match/match_settings.h"
+#include "arena/suite/suite.h"
+#include "arena/suite/suite_engine.h"
+#include "arena/suite/suite_journal.h"
+#include "arena/suite/suite_report.h"
+#include "base/files/whole_file.h"
+#include "base/interrupt.h"
+#include "base/text.h"
+#include "engine/engine.h"
+
+namespace zugwerk::app {
+
+namespace {
+
+struct SuiteArguments {
+  std::string file;
+  int move_time = 0;
+  int depth = 0;
+  std::uint64_t nodes = 0;
+  arena::SuiteEngineSettings engine_settings;
+  int workers = 1;
+  std::vector<std::string> engine;
+  std::string json;
+  std::string compare;
+  bool resume = false;
+
+  /// Where results are kept until the file of the run is written; empty if there is none.
+  [[nodiscard]] std::string journal() const { return json.empty() || base::is_device(json) ? "" : json + ".journal"; }
+};
+
+[[nodiscard]] base::Expected<arena::SuiteRun> read_run(const std::string& path) {
+  const auto text = base::read_whole_file(path);
+  if (!text) return tl::unexpected(text.error());
+  const auto json = base::parse_json(*text, path);
+  if (!json) return tl::unexpected(json.error());
+  return arena::suite_run_from_json(*json, path);
+}
+
+[[nodiscard]] search::Limits limits_of(const SuiteArguments& arguments) {
+  search::Limits limits;
+  if (arguments.move_time > 0) limits.move_time = search::Milliseconds(arguments.move_time);
+  if (arguments.depth > 0) limits.depth = arguments.depth;
+  if (arguments.nodes > 0) limits.nodes = arguments.nodes;
+  constexpr search::Milliseconds kDefaultTime{1000};
+  if (!limits.move_time && !limits.depth && !limits.nodes) limits.move_time = kDefaultTime;
+  return limits;
+}
+
+/// What the results depend on besides the suite.
+[[nodiscard]] base::Json description_of(const SuiteArguments& arguments) {
+  const auto& [threads, hash_megabytes] = arguments.engine_settings;
+  std::string engine;
+  for (const std::string& word : engine_words(arguments.engine)) engine += (engine.empty() ? "" : " ") + word;
+  return {{"engine", engine.empty() ? "Zugwerk " + std::string(kVersion) : engine},
+          {"limit", arena::describe_limit(limits_of(arguments))},
+          {"threads", threads},
+          {"hash", hash_megabytes}};
+}
+
+/// Writes the file and compares, as far as that was asked for.
+int conclude(const SuiteArguments& arguments, const arena::SuiteRun& run) {
+  std::cout << arena::totals_text(run);
+  if (!arguments.json.empty())
+    if (auto written = base::write_whole_file(arguments.json, base::to_text(arena::to_json(run))); !written)
+      return report_error(written.error());
+  if (!arguments.compare.empty()) {
+    const auto before = read_run(arguments.compare);
+    if (!before) return report_error(before.error());
+    std::cout << arena::comparison_text(*before, run);
+  }
+  return kExitOk;
+}
+
+int show_run(const SuiteArguments& arguments) {
+  const auto run = read_run(arguments.file);
+  if (!run) return report_error(run.error());
+  const arena::SuiteColumns columns = arena::columns_of(*run);
+  std::cout << arena::heading_text(columns);
+  for (const arena::SuiteResult& result : run->results) std::cout << arena::row_text(result, columns);
+  return conclude(arguments, *run);
+}
+
+int run_suite_command(const SuiteArguments& arguments) {
+  if (!arguments.json.empty())
+    if (auto writable = base::check_can_be_written(arguments.json); !writable) return report_error(writable.error());
+  if (arguments.file.ends_with(".json")) return show_run(arguments);
+  // A comparison that cannot be made should not be found out after the searches.
+  if (!arguments.compare.empty())
+    if (const auto before = read_run(arguments.compare); !before) return report_error(before.error());
+  auto input = base::Input::open(arguments.file);
+  if (!input) return report_error(input.error());
+  const arena::Suite suite = arena::read_suite(*input);
+  for (const std::string& repair : suite.repairs) std::cerr << repair << '\n';
+  for (const std::string& error : suite.errors) std::cerr << error << '\n';
+  if (suite.bad_lines > arena::Suite::kMostBadLines)
+    return report_error({arguments.file + ": more than " + base::with_thousands(arena::Suite::kMostBadLines) +
+                         " lines have no position to solve; the rest was not read"});
+  if (suite.is_too_large)
+    return report_error({arguments.file + ": more than " + base::with_thousands(arena::Suite::kMostPositions) +
+                         " positions, which is the limit"});
+  if (suite.positions.empty()) return report_error({arguments.file + ": no position to search"});
+
+  const base::InterruptGuard interrupt;
+  arena::SuiteEngineMaker maker =
+      arena::own_suite_engine("Zugwerk " + std::string(kVersion), arguments.engine_settings);
+  if (!arguments.engine.empty()) {
+    const auto engine = arena::parse_engine(engine_words(arguments.engine), {});
+    if (!engine) return report_error(engine.error());
+    if (engine->limits.any()) return report_error({"--engine: limits are those of the suite, not of the engine"});
+    maker =
+        arena::uci_suite_engine(engine->engine, arguments.engine_settings, arena::variant_of(suite), interrupt.flag());
+  }
+  std::optional<arena::SuiteJournal> journal;
+  if (!arguments.journal().empty()) {
+    auto opened = arena::SuiteJournal::open(arguments.journal(), suite, description_of(arguments), arguments.resume,
+                                            [](const std::string& message) { std::cerr << message << '\n'; });
+    if (!opened) return report_error(opened.error());
+    journal = *std::move(opened);
+  }
+  arena::SuiteSettings settings;
+  settings.limits = limits_of(arguments);
+  settings.workers = arguments.workers;
+  const arena::SuiteColumns columns = arena::columns_of(suite);
+  std::cout << arena::heading_text(columns) << std::flush;
+  arena::SuiteEvents events;
+  events.on_result = [&](const arena::SuiteResult& result) {
+    std::cout << arena::row_text(result, columns) << std::flush;
+  };
+  if (journal)
+    events.keep = [&](std::size_t index, const std::string& engine, const arena::SuiteResult& result) {
+      return journal->add(index, engine, result);
+    };
+  const auto run = arena::run_suite(suite, settings, maker, interrupt.flag(), events,
+                                    journal ? journal->known() : arena::SuiteKnown{});
+  if (!run) return report_error(run.error());
+  if (const int code = conclude(arguments, *run); code != kExitOk) return code;
+  if (interrupt.flag() && run->results.size() < run->positions) {
+    if (journal)
+      std::cerr << "interrupted; the results are kept in " << arguments.journal() << "; continue with --resume\n";
+    return kExitInterrupted;
+  }
+  if (journal) journal->remove();
+  if (suite.bad_lines > 0) return kExitBadInput;
+  return arena::totals_of(run->results).faults == 0 ? kExitOk : kExitFailed;
+}
+
+}  // namespace
+
+void add_suite_command(CLI::App& app, Commands& commands) {
+  auto arguments = std::make_shared<SuiteArguments>();
+  CLI::App* const suite = app.add_subcommand("suite", "Search the positions of a test suite and count what is solved");
+  suite->footer(
+      "Positions have a best move (bm), moves to avoid (am) or a mate to find (dm). Without a limit every position is\n"
+      "searched for a second.\n"
+      "Examples:\n"
+      "  zugwerk suite wac.epd --movetime 100 --concurrency 2 --json new.json --compare old.json\n"
+      "  zugwerk suite wac.epd --nodes 100000 --engine cmd=stockfish option.Hash=16\n"
+      "  zugwerk suite new.json --compare old.json      two runs that are done\n"
+      "Ctrl-C ends it and prints what was done by then; with --json, results are kept in a journal beside that file "
+      "until\n"
+      "all are done, and --resume continues. Exit code 1: an engine failed, or claimed a mate without "
+      "proof;\n"
+      "2: some lines of the file are no such positions.");
+  suite->add_option("file", arguments->file, "EPD file, also packed; or an earlier run (.json) to be shown");
+  suite->add_option("--movetime", arguments->move_time, "Milliseconds per position")->check(CLI::PositiveNumber);
+  suite->add_option("--depth", arguments->depth, "Depth in plies")->check(CLI::Range(1, eval::kMaxPly - 1));
+  suite->add_option("--nodes", arguments->nodes, "Nodes per position")->check(CLI::PositiveNumber);
+  suite->add_option("--threads", arguments->engine_settings.threads, "Threads of every engine")
+      ->check(CLI::Range(1, engine::Engine::kMostThreads))
+      ->capture_default_str();
+  suite->add_option("--hash", arguments->engine_settings.hash_megabytes, "Transposition table of every engine in MB")
+      ->check(CLI::Range(std::size_t{1}, engine::Engine::kMostHash))
+      ->capture_default_str();
+  const int most_workers = 256;
+  suite->add_option("--concurrency", arguments->workers, "Positions searched at once")
+      ->check(CLI::Range(1, most_workers))
+      ->capture_default_str();
+  suite->add_option("--engine", arguments->engine, "Another engine, as key=value words: cmd= name= option.NAME= ...")
+      ->type_name("KEY=VALUE ...");
+  auto* const json = suite->add_option("--json", arguments->json, "File for the run");
+  suite->add_flag("--resume", arguments->resume, "Resume an interrupted run")->needs(json);
+  suite->add_option("--compare", arguments->compare, "File of an earlier run to compare with");
+  commands[suite] = [arguments] {
+    // The words of an engine end where the name of the file begins.
+    if (arguments->file.empty() && !arguments->engine.empty() && !is_engine_word(arguments->engine.back())) {
+      arguments->file = arguments->engine.back();
+      arguments->engine.pop_back();
+    }
+    if (arguments->file.empty()) return report_error({"suite: a file is needed, as in: zugwerk suite wac.epd"});
+    return run_suite_command(*arguments);
+  };
+}
+
+}  // namespace zugwerk::app

@@ -1,0 +1,61 @@
+// base/files/input.h
+//
+// Bytes from a file, from memory or from a stream, in constant memory. What starts like zstd is unpacked on the way, so
+// that no reader above needs to know; so is what starts like a zip archive, of which the first file is read. An archive
+// that does not come from a file is held in memory as it is packed, within a limit. The door to libzip and to libzstd's
+// reading half. What the bytes mean is the reader's business.
+
+#pragma once
+
+#include <cstddef>
+#include <iosfwd>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace zugwerk::base {
+
+class Input {
+ public:
+  /// A file, or standard input for "-". A file that cannot be opened is an error here, one that cannot be read is one
+  /// of read().
+  [[nodiscard]] static Expected<Input> open(const std::string& path);
+
+  /// Bytes that the caller keeps alive.
+  [[nodiscard]] static Input from_memory(std::string_view bytes, std::string name = "(memory)");
+
+  /// A stream that the caller keeps alive.
+  [[nodiscard]] static Input from_stream(std::istream& stream, std::string name = "(stream)");
+
+  Input(Input&&) noexcept;
+  Input& operator=(Input&&) noexcept;
+  ~Input();
+
+  /// Fills the start of `room` and returns how much: at least one byte, or zero at the end. An error names the input;
+  /// after one, nothing more can be read.
+  [[nodiscard]] Expected<std::size_t> read(std::span<char> room);
+
+  /// All that is left, unpacked. More than `limit` bytes are an error: a small file may unpack to anything.
+  [[nodiscard]] Expected<std::string> read_rest(std::size_t limit);
+
+  /// The path, or what the caller called it.
+  [[nodiscard]] const std::string& name() const;
+
+ private:
+  class Source;
+  class FileSource;
+  class MemorySource;
+  class StreamSource;
+  class Unpacker;
+  class ZipReader;
+  struct State;
+
+  explicit Input(std::unique_ptr<Source> source, std::string name);
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace zugwerk::base

@@ -1,0 +1,42 @@
+// base/files/line_reader.h
+//
+// Lines from a file descriptor as they arrive: what a client sends to a program that also has to hear when it is asked
+// to end. What the lines mean is the reader's business.
+
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "base/error.h"
+
+namespace zugwerk::base {
+
+class LineReader {
+ public:
+  /// Longer lines are refused, so that a client gone wrong does not fill the memory. A game of 200,000 plies takes one
+  /// megabyte.
+  static constexpr std::size_t kLongestLine = std::size_t{16} << 20;
+
+  /// Reads `descriptor` until its end, or until `interrupt` becomes readable (-1: nothing to watch).
+  explicit LineReader(int descriptor, int interrupt = -1) : descriptor_(descriptor), interrupt_(interrupt) {}
+
+  /// The next line without its newline; a last line may lack one. An error in place of a line that is too long, after
+  /// which the next call goes on with the line that follows. Nothing at the end or after an interrupt.
+  [[nodiscard]] std::optional<Expected<std::string>> next();
+
+ private:
+  /// False at the end, at an error and after an interrupt.
+  [[nodiscard]] bool read_more();
+
+  int descriptor_;
+  int interrupt_;
+  std::string buffer_;
+  std::size_t start_ = 0;     // of what has not been handed out
+  std::size_t searched_ = 0;  // no newline between start_ and here
+  bool too_long_ = false;     // the line at start_ has lost its beginning
+  bool interrupted_ = false;
+};
+
+}  // namespace zugwerk::base

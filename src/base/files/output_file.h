@@ -1,0 +1,62 @@
+// base/files/output_file.h
+//
+// A file that grows, piece by whole piece: a piece that cannot be written whole leaves the file as it was before. What
+// the pieces mean is the writer's business. Files that appear as a whole are whole_file.h's.
+
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace zugwerk::base {
+
+class OutputFile {
+ public:
+  enum class Mode {
+    CreateNew,  // a file that is already there is an error
+    Append,     // behind what is there, or a new file
+  };
+
+  /// Also locks the file: another process that has it open for writing is an error.
+  [[nodiscard]] static Expected<OutputFile> open(const std::string& path, Mode mode);
+
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&& other) noexcept;
+  ~OutputFile();
+
+  /// Adds all of `bytes` at the end. An error names the file and the reason, a full disk for example; the file then
+  /// ends where it ended before.
+  [[nodiscard]] Expected<void> append(std::string_view bytes);
+
+  /// The same, and returns when the bytes would survive a power failure. What cannot be synced is cut off again.
+  [[nodiscard]] Expected<void> append_and_sync(std::string_view bytes);
+
+  /// Returns when everything that was appended, and the name of a new file, would survive a power failure.
+  [[nodiscard]] Expected<void> sync();
+
+  /// Cuts off what lies behind the first `size` bytes.
+  [[nodiscard]] Expected<void> cut_to(std::uint64_t size);
+
+  /// Removes the file if this object made it: for work that fails before anything of value was written.
+  void discard_if_new();
+
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  /// Whether there was no such file before.
+  [[nodiscard]] bool is_new() const { return is_new_; }
+
+ private:
+  OutputFile(int descriptor, std::string path, bool is_new);
+
+  int descriptor_ = -1;
+  std::string path_;
+  std::uint64_t size_ = 0;
+  bool is_new_ = false;
+  bool is_regular_ = true;
+  bool folder_synced_ = false;
+};
+
+}  // namespace zugwerk::base
