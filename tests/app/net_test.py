@@ -1,5 +1,6 @@
 """Networks and the real binary: `zugwerk net`, the bench by every kernel, and the UCI options. Kind: real binary."""
 
+import json
 import os
 import re
 import shutil
@@ -58,6 +59,44 @@ class Networks(unittest.TestCase):
         self.assertEqual(len(re.findall(r"[+-]\d+\.\d\d\|", result.out)), 2, "two pieces that are no kings")
         self.assertRegex(result.out, r"Total: [+-]\d+\.\d\d pawns for White")
         self.assertEqual(binary.run("net", "eval", self.path, "nonsense").code, 2)
+
+    def test_judge_compares_networks_on_the_same_positions(self):
+        games = os.path.join(self.folder, "judge.zwg")
+        made = binary.run("selfplay", "-o", games, "--games", "12", "--nodes", "50", "--seed", "3", "--network", "none")
+        self.assertEqual(made.code, 0, made.err)
+        numbers = os.path.join(self.folder, "numbers.json")
+        arguments = ("net", "judge", "none", self.path, "none", "--games", games, "--json", numbers)
+        result = binary.run(*arguments, "--concurrency", "2")
+        self.assertEqual((result.code, result.err), (0, ""))
+        self.assertEqual(binary.run(*arguments).out, result.out, "threads change nothing")
+        self.assertRegex(result.out, r"left out, early: \d+")
+        self.assertIn(self.name, result.out)
+        with open(numbers, encoding="utf-8") as file:
+            judged = json.load(file)
+        self.assertEqual([one["name"] for one in judged["evaluations"]], ["classical", self.name, "classical"])
+        first, other, again = judged["evaluations"]
+        self.assertEqual(again["results"], first["results"])
+        self.assertEqual(again["results"]["difference_standard_error"], 0)
+        for kind in ("results", "scores"):
+            self.assertAlmostEqual(other[kind]["difference"], other[kind]["error"] - first[kind]["error"])
+            self.assertGreater(other[kind]["difference_standard_error"], 0)
+            self.assertGreater(other[kind]["error"], first[kind]["error"], "random numbers foresee nothing")
+
+        more = binary.run("net", "judge", "none", "--games", games, "--keep-captures", "--first-ply", "0")
+        self.assertGreater(int(re.search(r"judged: ([\d,]+)", more.out)[1].replace(",", "")), judged["positions"])
+        self.assertNotIn("early", more.out)
+        for bad, word in ((("--games", self.path), "not a file of games"), (("--games", "/dev/stdin"), "read twice"),
+                          (("--games", games, "--first-ply", "1000"), "two are needed")):
+            result = binary.run("net", "judge", "none", *bad)
+            self.assertEqual(result.code, 2, result.out)
+            self.assertIn(word, result.err)
+        with open(games, "ab") as file:
+            file.write(b"dust")
+        result = binary.run(*arguments)
+        self.assertEqual(result.code, 1)
+        self.assertIn("damaged", result.err)
+        with open(numbers, encoding="utf-8") as file:
+            self.assertEqual(json.load(file), judged, "what is whole is judged")
 
     def test_every_kernel_gives_the_same_bench(self):
         refused = binary.run("bench", "--network", self.path, "--kernel", "abacus")

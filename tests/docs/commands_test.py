@@ -35,7 +35,7 @@ REDUCED = {
     "ladder": {"--games": 2},
     "spsa": {"--iterations": 2, "--nodes": 100},
     "suite": {"--movetime": 50, "--nodes": 20000},
-    "selfplay": {"--positions": 2000, "--games": 60},
+    "selfplay": {"--positions": 2000, "--games": 60, "--nodes": 1000},
     "train": {"--epochs": 2},
     "tune": {"--epochs": 2},
     "book": {"--positions": 10, "--nodes": 2000},

@@ -84,6 +84,7 @@ class Fixtures:
             "large.json": lambda path: self._run("suite", SUITE, "--nodes", "5000", "--json", path),
             "games.zwg": lambda path: self._self_play(path, 6),
             "more.zwg": lambda path: self._self_play(path, 5),
+            "judge.zwg": lambda path: self._self_play(path, 7),
             "torn.zwg": self._torn,
             "walked/run.zwtrain": lambda path: self._train(os.path.dirname(path)),
             "first/run.zwtrain": lambda path: self._train(os.path.dirname(path)),

@@ -1,5 +1,5 @@
-// `zugwerk net`: what a network is, whether its file is sound, what rounding cost it, what it thinks of a position, and
-// what it looks like.
+// `zugwerk net`: what a network is, whether its file is sound, what rounding cost it, what it thinks of a position,
+// what it looks like, and how well it foresees the results of games.
 
 #include <algorithm>
 #include <filesystem>
@@ -12,11 +12,15 @@
 #include "app/commands.h"
 #include "app/exit_codes.h"
 #include "app/position_argument.h"
+#include "app/position_filter_options.h"
 #include "app/report_error.h"
 #include "base/files/input.h"
 #include "base/files/whole_file.h"
 #include "base/format.h"
+#include "base/json.h"
 #include "base/text.h"
+#include "engine/engine.h"
+#include "learning/judge/network_judge.h"
 #include "learning/network/network_image.h"
 #include "learning/network/quantisation.h"
 #include "learning/network/training_checkpoint.h"
@@ -34,6 +38,9 @@ struct NetArguments {
   std::string network;
   std::string image;
   bool last = false;
+  std::vector<std::string> judged;
+  learning::JudgeOptions judge;
+  std::string json;
 };
 
 /// Runs `work` on the network of the file. One that is not there is bad input, one that is broken a finding.
@@ -120,18 +127,18 @@ int run_verify(const NetArguments& arguments) {
 }
 
 /// Of a network's file or of a run.
-[[nodiscard]] base::Expected<nnue::Weights> weights_in(const NetArguments& arguments) {
-  const auto bytes = base::read_whole_file(arguments.file, learning::kLargestTrainingState);
+[[nodiscard]] base::Expected<nnue::Weights> weights_in(const std::string& file, bool last) {
+  const auto bytes = base::read_whole_file(file, learning::kLargestTrainingState);
   if (!bytes) return tl::unexpected(bytes.error());
   if (!learning::is_training_state(*bytes)) {
-    if (arguments.last) return base::failure(arguments.file + ": --last is for runs of training");
-    base::Input input = base::Input::from_memory(*bytes, arguments.file);
+    if (last) return base::failure(file + ": --last is for runs of training");
+    base::Input input = base::Input::from_memory(*bytes, file);
     return nnue::read_network(input);
   }
-  const auto run = learning::parse_training_state(*bytes, arguments.file);
+  const auto run = learning::parse_training_state(*bytes, file);
   if (!run) return tl::unexpected(run.error());
-  if (arguments.last) return run->learning.network.quantised();
-  if (run->best_epoch == 0) return base::failure(arguments.file + ": no epoch is finished; --last takes what there is");
+  if (last) return run->learning.network.quantised();
+  if (run->best_epoch == 0) return base::failure(file + ": no epoch is finished; --last takes what there is");
   return run->best.quantised();
 }
 
@@ -141,7 +148,7 @@ int run_export(const NetArguments& arguments) {
   for (const std::string& path : {arguments.network, arguments.image})
     if (!path.empty() && !std::filesystem::is_directory(path))
       if (auto writable = base::check_can_be_written(path); !writable) return report_error(writable.error());
-  const auto weights = weights_in(arguments);
+  const auto weights = weights_in(arguments.file, arguments.last);
   if (!weights) return report_error(weights.error());
   if (!arguments.network.empty()) {
     std::filesystem::path path = arguments.network;
@@ -169,11 +176,108 @@ int run_eval(const NetArguments& arguments) {
   });
 }
 
+/// Beside others: "classical", or the network's name.
+[[nodiscard]] std::string judged_name(const nnue::Network* network) {
+  return network == nullptr ? "classical" : network->name();
+}
+
+void print_judged(const char* against, learning::JudgedError learning::JudgedEvaluation::*kind,
+                  const std::vector<std::string>& names, const learning::JudgeReport& report) {
+  std::cout << base::format("against {:<18}factor                  error        less the first\n", against);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const learning::JudgedError& judged = report.evaluations[i].*kind;
+    std::cout << base::format("  {:<24}{:>6.3f}  {:.6f} ± {:.6f}", names[i], judged.factor, judged.error.value,
+                              judged.error.standard_error);
+    if (i > 0)
+      std::cout << base::format("  {:+.6f} ± {:.6f}", judged.difference.value, judged.difference.standard_error);
+    std::cout << '\n';
+  }
+}
+
+[[nodiscard]] base::Json json_of(const learning::JudgedError& judged) {
+  return {{"factor", judged.factor},
+          {"error", judged.error.value},
+          {"standard_error", judged.error.standard_error},
+          {"difference", judged.difference.value},
+          {"difference_standard_error", judged.difference.standard_error}};
+}
+
+[[nodiscard]] base::Json json_of_judgement(const NetArguments& arguments, const std::vector<std::string>& names,
+                                           const learning::JudgeReport& report) {
+  base::Json json;
+  json["files"] = arguments.games;
+  json["scale"] = arguments.judge.scale;
+  json["games"] = report.games;
+  json["positions"] = report.counts.kept;
+  json["positions_offered"] = report.counts.positions;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    json["evaluations"].push_back({{"file", arguments.judged[i]},
+                                   {"name", names[i]},
+                                   {"results", json_of(report.evaluations[i].results)},
+                                   {"scores", json_of(report.evaluations[i].scores)}});
+  return json;
+}
+
+int run_judge(const NetArguments& arguments) {
+  if (!arguments.json.empty())
+    if (auto writable = base::check_can_be_written(arguments.json); !writable) return report_error(writable.error());
+  std::vector<std::shared_ptr<const nnue::Network>> networks;
+  std::vector<std::string> names;
+  for (const std::string& file : arguments.judged) {
+    networks.emplace_back();
+    if (file != "none") {
+      auto weights = weights_in(file, false);
+      if (!weights) return report_error(weights.error());
+      networks.back() = std::make_shared<const nnue::Network>(*std::move(weights));
+    }
+    names.push_back(judged_name(networks.back().get()));
+  }
+  std::uint64_t faults = 0;
+  const auto report =
+      learning::judge_networks(arguments.games, networks, arguments.judge, [&](const std::string& message) {
+        std::cerr << message << '\n';
+        ++faults;
+      });
+  if (!report) return report_error(report.error());
+  std::cout << "positions: " << base::with_thousands(report->counts.positions) << " of "
+            << base::with_thousands(report->counts.games) << " games\n";
+  print_left_out(report->counts);
+  std::cout << "  judged: " << base::with_thousands(report->counts.kept) << " of "
+            << base::with_thousands(report->games) << " games\n\n";
+  print_judged("results", &learning::JudgedEvaluation::results, names, *report);
+  print_judged("scores", &learning::JudgedEvaluation::scores, names, *report);
+  if (!arguments.json.empty()) {
+    const std::string text = base::to_text(json_of_judgement(arguments, names, *report));
+    if (auto written = base::write_whole_file(arguments.json, text); !written) return report_error(written.error());
+  }
+  return faults == 0 ? kExitOk : kExitFailed;
+}
+
+void add_judge_options(CLI::App& judge, NetArguments& arguments) {
+  judge
+      .add_option("networks", arguments.judged,
+                  "Networks, or runs of training (run.zwtrain) for their best; none: the classical evaluation")
+      ->required();
+  judge.add_option("--games", arguments.games, "Files of games that none of them learned from")->required();
+  judge.add_option("--concurrency", arguments.judge.threads, "Games at once; does not change the numbers")
+      ->check(CLI::Range(1, engine::Engine::kMostThreads))
+      ->capture_default_str();
+  judge.add_option("--scale", arguments.judge.scale, "Centipawns to expected result: ten to one at 400 / scale")
+      ->check(CLI::Range(0.01, 10.0))
+      ->capture_default_str();
+  judge.add_option("--json", arguments.json, "File to write the numbers to");
+  add_position_filter_options(judge, arguments.judge.filter);
+  judge.footer(
+      "Example: zugwerk net judge old.zugnet new.zugnet none --games judge.zwg --concurrency 2\n"
+      "Mean squared errors of expected results, each evaluation multiplied with the factor that fits it best. What\n"
+      "follows a ± is the standard error, computed from games, since positions of a game share its result.");
+}
+
 }  // namespace
 
 void add_net_command(CLI::App& app, Commands& commands) {
   auto arguments = std::make_shared<NetArguments>();
-  CLI::App* const net = app.add_subcommand("net", "Look at the file of a network");
+  CLI::App* const net = app.add_subcommand("net", "Look at networks and compare them");
   net->require_subcommand(1);
   net->footer("Help on one of them: zugwerk net info --help");
 
@@ -181,6 +285,7 @@ void add_net_command(CLI::App& app, Commands& commands) {
   CLI::App* const verify =
       net->add_subcommand("verify", "Whether the file is whole and its numbers can be computed with");
   CLI::App* const eval = net->add_subcommand("eval", "What it thinks of a position, piece by piece");
+  CLI::App* const judge = net->add_subcommand("judge", "How well networks foresee the results and scores of games");
   CLI::App* const exported =
       net->add_subcommand("export", "Write it, or the network of a run of training, or pictures");
   for (CLI::App* const command : {info, verify, eval})
@@ -196,7 +301,10 @@ void add_net_command(CLI::App& app, Commands& commands) {
   add_position_options(*eval, arguments->position, "Position to evaluate");
   eval->footer("Each piece is worth to its owner what the evaluation loses when it is taken off the board, in pawns.");
 
-  commands[net] = [arguments, info, verify, exported] {
+  add_judge_options(*judge, *arguments);
+
+  commands[net] = [arguments, info, verify, exported, judge] {
+    if (judge->parsed()) return run_judge(*arguments);
     if (info->parsed()) return run_info(*arguments);
     if (exported->parsed()) return run_export(*arguments);
     if (verify->parsed()) return run_verify(*arguments);

@@ -11,6 +11,7 @@
 #include "app/commands.h"
 #include "app/exit_codes.h"
 #include "app/live_text.h"
+#include "app/position_filter_options.h"
 #include "app/report_error.h"
 #include "base/clock.h"
 #include "base/files/whole_file.h"
@@ -33,9 +34,6 @@ struct TrainArguments {
   std::string start;
   std::optional<std::size_t> width;  // where it was asked for
   bool resume = false;
-  bool keep_checks = false;
-  bool keep_tactical = false;
-  bool keep_decided = false;
   bool unrounded = false;
   std::size_t memory_megabytes = 4096;
   int threads = 1;
@@ -84,12 +82,7 @@ void print_set(const learning::TrainingSet& set, double seconds) {
   const games::PositionCounts& counts = set.counts();
   std::cout << "positions: " << base::with_thousands(counts.positions) << " of " << base::with_thousands(counts.games)
             << " games, read in " << base::fixed(seconds, 1) << " s\n";
-  for (std::size_t i = 0; i < games::kSkipReasonCount; ++i)
-    if (counts.skipped[i] > 0)
-      std::cout << "  left out, " << games::name_of(static_cast<games::SkipReason>(i)) << ": "
-                << base::with_thousands(counts.skipped[i]) << '\n';
-  if (counts.broken_games > 0)
-    std::cout << "  games that are not legal: " << base::with_thousands(counts.broken_games) << '\n';
+  print_left_out(counts);
   std::cout << "  learned from: " << base::with_thousands(set.size()) << " of "
             << base::with_thousands(set.learned_games()) << " games"
             << (set.is_in_memory() ? ", in memory" : ", in scratch files")
@@ -227,10 +220,6 @@ void print_epoch(const learning::EpochLoss& loss, const learning::TrainingRun& r
 }
 
 int run_train(TrainArguments arguments) {
-  games::PositionFilter& filter = arguments.options.filter;
-  filter.skip_in_check = !arguments.keep_checks;
-  filter.skip_tactical = !arguments.keep_tactical;
-  filter.skip_decisive = !arguments.keep_decided;
   if (arguments.width) arguments.options.shape.width = *arguments.width;
   if (arguments.unrounded) arguments.options.judged = learning::Judged::AsItIs;
   if (const auto fault = find_fault(arguments.options)) return report_error(*fault);
@@ -286,31 +275,13 @@ int run_train(TrainArguments arguments) {
 }
 
 void add_filter_options(CLI::App& train, TrainArguments& arguments, CLI::Option* resume) {
-  games::PositionFilter& filter = arguments.options.filter;
-  const auto filtering = [&](CLI::Option* option) { option->excludes(resume)->group("Positions"); };
-  filtering(train.add_option("--first-ply", filter.first_ply, "First ply of a game that is used")
-                ->check(CLI::Range(0, 1000))
-                ->capture_default_str());
-  filtering(train.add_option("--min-pieces", filter.fewest_pieces, "Leave out positions with fewer, kings included")
-                ->check(CLI::Range(0, static_cast<int>(nnue::kMostPieces)))
-                ->capture_default_str());
-  filtering(train
-                .add_option("--max-clock", filter.largest_halfmove_clock,
-                            "Leave out positions with more plies since a capture or pawn move")
-                ->check(CLI::Range(0, chess::kLargestHalfmoveClock))
-                ->capture_default_str());
-  filtering(train
-                .add_option("--max-score", filter.largest_score,
-                            "Leave out positions with a larger score for either side, in centipawns")
-                ->check(CLI::Range(1, eval::kMate.value()))
-                ->capture_default_str());
-  filtering(train.add_flag("--keep-checks", arguments.keep_checks, "Also positions in check"));
-  filtering(
-      train.add_flag("--keep-captures", arguments.keep_tactical, "Also positions whose move captures or promotes"));
-  filtering(train.add_flag("--keep-decided", arguments.keep_decided, "Also positions with a proven win"));
-  filtering(train.add_option("--hold-out", arguments.options.hold_out, "Share of games that only judge")
-                ->check(CLI::Range(0.0, 0.9))
-                ->capture_default_str());
+  for (CLI::Option* const option : add_position_filter_options(train, arguments.options.filter))
+    option->excludes(resume);
+  train.add_option("--hold-out", arguments.options.hold_out, "Share of games that only judge")
+      ->check(CLI::Range(0.0, 0.9))
+      ->capture_default_str()
+      ->excludes(resume)
+      ->group("Positions");
 }
 
 void add_recipe_options(CLI::App& train, TrainArguments& arguments, CLI::Option* resume) {

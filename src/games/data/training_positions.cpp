@@ -12,6 +12,15 @@ std::string_view name_of(SkipReason reason) {
   return kNames[static_cast<std::size_t>(reason)];
 }
 
+PositionCounts& PositionCounts::operator+=(const PositionCounts& more) {
+  games += more.games;
+  broken_games += more.broken_games;
+  positions += more.positions;
+  kept += more.kept;
+  for (std::size_t i = 0; i < skipped.size(); ++i) skipped[i] += more.skipped[i];
+  return *this;
+}
+
 std::optional<SkipReason> reason_to_skip(const PositionFilter& filter, const chess::Position& position,
                                          const PlyRecord& played) {
   if (position.ply_from_start() < filter.first_ply) return SkipReason::Early;

@@ -53,6 +53,7 @@ struct PositionCounts {
   std::uint64_t kept = 0;
   std::array<std::uint64_t, kSkipReasonCount> skipped{};
 
+  PositionCounts& operator+=(const PositionCounts& more);
   [[nodiscard]] std::uint64_t skipped_for(SkipReason reason) const { return skipped[static_cast<std::size_t>(reason)]; }
 };
 
