@@ -19,7 +19,9 @@
 #include "app/version.h"
 #include "base/error.h"
 #include "base/files/standard_streams.h"
+#include "base/text.h"
 #include "chess/attacks.h"
+#include "terminal/slips.h"
 
 namespace zugwerk::app {
 
@@ -29,6 +31,22 @@ std::string version_text() {
   return "zugwerk " + std::string(kVersion) + " (" + std::string(kArchitecture) + ", " +
          (chess::sliders_use_pext() ? "pext" : "magic") + ", " + std::string(kCompiler) + ", " +
          std::string(kBuildType) + ")";
+}
+
+/// "there is no command 'paly' (did you mean play?)" for a first word that names no command; empty otherwise.
+std::string command_hint(const Commands& commands, const std::vector<std::string>& reversed_words) {
+  constexpr std::size_t kMost = 3;
+  if (reversed_words.empty() || reversed_words.back().starts_with('-')) return {};
+  const std::string& word = reversed_words.back();
+  std::vector<std::string> known;
+  for (const auto& [subcommand, command] : commands) known.push_back(subcommand->get_name());
+  if (std::find(known.begin(), known.end(), word) != known.end()) return {};
+  std::sort(known.begin(), known.end());
+  const auto near = terminal::nearest_words(word, known, kMost);
+  std::string text = "there is no command " + base::in_quotes(word);
+  for (std::size_t i = 0; i < near.size(); ++i)
+    text += (i == 0 ? " (did you mean " : i + 1 == near.size() ? " or " : ", ") + near[i];
+  return text + (near.empty() ? "; zugwerk --help lists them\n" : "?)\n");
 }
 
 int run(int argc, char** argv) {
@@ -69,6 +87,10 @@ int run(int argc, char** argv) {
   try {
     std::vector<std::string> words = with_new_spellings({argv + 1, argv + argc}, std::cerr);
     std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    if (const std::string hint = command_hint(commands, words); !hint.empty()) {
+      std::cerr << hint;
+      return kExitBadInput;
+    }
     app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     return app.exit(error, std::cout, std::cerr) == 0 ? kExitOk : kExitBadInput;

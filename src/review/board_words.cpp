@@ -111,7 +111,7 @@ std::vector<std::string> king_words(const Position& position, Color color) {
     while (attackers != 0) names.push_back(piece_text(piece_at(position, chess::pop_square(attackers))));
     std::string list = and_list(names);
     list[0] = 'T';
-    words.push_back(list + (names.size() == 1 ? " looks" : " look") + " at the squares around it.");
+    words.push_back(list + (names.size() == 1 ? " bears" : " bear") + " on the king.");
   }
   return words;
 }
@@ -138,20 +138,17 @@ std::vector<std::string> pawn_words(const Position& position, Color color) {
 
 std::vector<std::string> activity_words(const Position& position, Color color) {
   std::vector<std::string> words;
-  int squares = 0;
   Bitboard stuck = 0;
   Bitboard open_rooks = 0;
   for (Bitboard pieces = pieces_of(position, color); pieces != 0;) {
     const Square square = chess::pop_square(pieces);
     const int reach = chess::popcount(attacks_from(position, square, position.occupied()) & ~position.pieces(color));
-    squares += reach;
     if (reach == 0) stuck |= chess::bit(square);
     if (type_of(position.piece_on(square)) == PieceType::Rook &&
         (file_bits(square) & position.pieces(PieceType::Pawn)) == 0)
       open_rooks |= chess::bit(square);
   }
   if (pieces_of(position, color) == 0) return words;
-  words.push_back(base::format("The pieces reach {} {}.", squares, squares == 1 ? "square" : "squares"));
   while (open_rooks != 0) {
     const Square rook = chess::pop_square(open_rooks);
     words.push_back(base::format("The rook on {} stands on an open file.", chess::to_string(rook)));

@@ -152,8 +152,9 @@ class Explainer {
       const double chance = winning_chance(-answer.score, after);
       if (before - chance < kInaccuracyDrop) continue;
       worse.score = review::score_text(answer.score, after);
-      worse.line = move_text(position_, move) +
-                   (answer.moves.empty() ? "" : " " + line_text(after, answer.moves, kLongestLine - 1));
+      std::vector<Move> line{move};
+      line.insert(line.end(), answer.moves.begin(), answer.moves.end());
+      worse.line = line_text(position_, line, kLongestLine);
       worse.text = joined_text(
           find_reasons({position_, move, answer.moves, best_.moves, before, chance, best_.score, -answer.score}));
       explanation.worse.push_back(std::move(worse));

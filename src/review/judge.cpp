@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/format.h"
 #include "eval/wdl.h"
@@ -51,7 +52,37 @@ Mark mark_of(double drop) {
   return drop >= kInaccuracyDrop ? Mark::Inaccuracy : Mark::None;
 }
 
+bool is_decided(double chance_before, double chance_after) {
+  return std::min(chance_before, chance_after) >= kDecidedChance ||
+         std::max(chance_before, chance_after) <= -kDecidedChance;
+}
+
 double accuracy_of(double drop) { return 100 * std::exp2(-std::max(0.0, drop) / kBlunderDrop); }
+
+std::vector<double> volatility_weights(std::span<const double> white_chances) {
+  constexpr std::size_t kMovesPerPosition = 10;  // a tenth of the game around each move,
+  constexpr std::size_t kNarrowest = 2;          // but not fewer positions than before and after it,
+  constexpr std::size_t kWidest = 8;
+  constexpr double kLeast = 0.5;
+  constexpr double kMost = 12;
+  constexpr double kPercent = 50;  // of the points, for each unit of the chance
+  if (white_chances.size() < kNarrowest) return {};
+  const std::size_t moves = white_chances.size() - 1;
+  const std::size_t width = std::clamp(moves / kMovesPerPosition, kNarrowest, kWidest);
+  std::vector<double> weights;
+  weights.reserve(moves);
+  for (std::size_t move = 0; move < moves; ++move) {
+    // The window ends with the position after the move; at the beginning of the game it is the first one that is whole.
+    const std::size_t first = move + kNarrowest > width ? move + kNarrowest - width : 0;
+    const auto window = white_chances.subspan(first, width);
+    const double count = static_cast<double>(width);
+    const double mean = std::accumulate(window.begin(), window.end(), 0.0) / count;
+    double squares = 0;
+    for (const double chance : window) squares += (chance - mean) * (chance - mean);
+    weights.push_back(std::clamp(kPercent * std::sqrt(squares / count), kLeast, kMost));
+  }
+  return weights;
+}
 
 Phase phase_of(const Position& position) {
   constexpr int kOpeningMoves = 10;

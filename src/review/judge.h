@@ -9,8 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "chess/piece.h"
 #include "chess/position.h"
@@ -58,9 +60,19 @@ inline constexpr double kChanceSlope = 0.00368208;
 
 [[nodiscard]] Mark mark_of(double drop);
 
+/// A position counts as decided from this chance on, for the one side or the other. A move that leaves it so shows
+/// nothing of its player and does not count for accuracy.
+inline constexpr double kDecidedChance = 0.9;
+[[nodiscard]] bool is_decided(double chance_before, double chance_after);
+
 /// How much of the winning chances a move kept, in percent: 100 for a drop of nothing, 50 for the drop of a blunder,
 /// and half of that for each further such drop.
 [[nodiscard]] double accuracy_of(double drop);
+
+/// How much each move counts for the accuracy of its player, from White's chances in all positions of a game, one more
+/// than there are moves: the standard deviation of White's expected points, in percent, over the positions around the
+/// move, at least 0.5 and at most 12. In quiet stretches it is easy to do nothing wrong.
+[[nodiscard]] std::vector<double> volatility_weights(std::span<const double> white_chances);
 
 /// By move number and by what is on the board.
 [[nodiscard]] Phase phase_of(const chess::Position& position);

@@ -1,6 +1,7 @@
 #include "review/reasons.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -34,8 +35,22 @@ constexpr std::size_t kLongestQuote = 11;
   return and_list(texts);
 }
 
-/// What the move that shows the motif does, as a verb and what follows it. Empty where only the line speaks.
-[[nodiscard]] std::string deed_text(const Fact& fact) {
+/// "attacked twice, defended once", where counting is enough to see it.
+[[nodiscard]] std::string counting_text(const Position& position, Square square) {
+  static constexpr std::array<std::string_view, 5> kTimes{"", "once", "twice", "three times", "four times"};
+  const auto count = [&](Color color) {
+    return static_cast<std::size_t>(chess::popcount(defenders_of(position, square, color)));
+  };
+  const std::size_t attackers = count(position.side_to_move());
+  const std::size_t defenders = count(~position.side_to_move());
+  if (defenders == 0 || attackers <= defenders || attackers >= kTimes.size())
+    return "which cannot be defended";
+  return base::format("attacked {}, defended {}", kTimes[attackers], kTimes[defenders]);
+}
+
+/// What the move that shows the motif does in `position`, as a verb and what follows it. Empty where only the line
+/// speaks.
+[[nodiscard]] std::string deed_text(const Position& position, const Fact& fact) {
   const auto target = [&fact](std::size_t i) { return piece_text(fact.targets[i]); };
   switch (fact.motif) {
     case Motif::HangingPiece:
@@ -43,8 +58,9 @@ constexpr std::size_t kLongestQuote = 11;
     case Motif::WinningExchange:
       if (chess::exchange_value(fact.targets[0].type) >= chess::exchange_value(fact.actor.type) + kLeastWin &&
           fact.actor.type != PieceType::King)
-        return base::format("takes {}, worth more than the {}", target(0), chess::name_of(fact.actor.type));
-      return base::format("takes {}, which is not protected enough", target(0));
+        return base::format("wins the {} for a {}", chess::name_of(fact.targets[0].type),
+                            chess::name_of(fact.actor.type));
+      return base::format("takes {}, {}", target(0), counting_text(position, fact.targets[0].square));
     case Motif::Fork:
       return "forks " + pieces_text(fact.targets);
     case Motif::Pin:
@@ -73,9 +89,9 @@ constexpr std::size_t kLongestQuote = 11;
 /// "14.Nc7+ forks ...", "after 14.Rxe6 fxe6, 15.Nc7+ forks ...", or the line itself.
 [[nodiscard]] std::string story_text(const Position& position, const Fact& fact) {
   const Line line = fact.outcome.moves;
-  const std::string deed = deed_text(fact);
-  if (deed.empty()) return line_text(position, line, kLongestQuote);
   const Position at = played(position, line, fact.ply);
+  const std::string deed = deed_text(at, fact);
+  if (deed.empty()) return line_text(position, line, kLongestQuote);
   std::string move = move_text(at, line[fact.ply]) + " " + deed;
   if (fact.ply == 0) return move;
   return "after " + line_text(position, line.first(fact.ply), kLongestQuote) + ", " + move;
@@ -142,11 +158,15 @@ constexpr std::size_t kLongestQuote = 11;
 
 /// Whether the search agrees that so many centipawns of material are at stake between the two moves. Where the scores
 /// hardly differ, what one line loses comes back in another way, and is not why the move was worse. A line in whose win
-/// the search does not believe by itself must make the whole difference.
+/// the search does not believe by itself must make the whole difference; so must a piece that an inaccuracy is said to
+/// cost.
 [[nodiscard]] bool search_agrees(const Choice& choice, int centipawns, bool believed) {
   if (choice.before_score.is_decisive() || choice.after_score.is_decisive()) return believed;
   const int difference = choice.before_score.value() - choice.after_score.value();
-  return believed ? 3 * difference >= centipawns : 4 * difference >= 3 * centipawns;
+  const bool is_piece = centipawns >= chess::exchange_value(PieceType::Knight) - kSameMaterial;
+  const bool is_inaccuracy = choice.before - choice.after < kMistakeDrop;
+  if (!believed || (is_piece && is_inaccuracy)) return 4 * difference >= 3 * centipawns;
+  return 3 * difference >= centipawns;
 }
 
 /// What is said about the answer to the move played, if the loss is the move's doing.
@@ -187,6 +207,14 @@ void add_allowed(const Choice& choice, int better_gain, std::vector<Reason>& rea
   reasons.push_back(std::move(reason));
 }
 
+/// What the better line would have brought, other than mate.
+[[nodiscard]] std::string missed_text(const Position& position, const Fact& fact) {
+  if (fact.motif == Motif::Promotion)
+    return base::format("could have promoted {}: {}", piece_text(fact.targets[0]), promotion_line(position, fact));
+  return base::format("could have won {}: {}", swing_text(fact.outcome.won, fact.outcome.lost),
+                      story_text(position, fact));
+}
+
 void add_missed(const Choice& choice, int better_gain, std::vector<Reason>& reasons) {
   auto fact = find_tactic(choice.position, choice.better);
   if (!fact) return;
@@ -202,7 +230,7 @@ void add_missed(const Choice& choice, int better_gain, std::vector<Reason>& reas
       return;
     const std::string idea = idea_text(choice.position, *fact);
     if (idea.empty()) return;
-    reason.text = sentence("misses " + idea);
+    reason.text = sentence(missed_text(choice.position, *fact));
   }
   reason.fact = std::move(*fact);
   reasons.push_back(std::move(reason));
@@ -261,12 +289,12 @@ void add_positional(const Choice& choice, std::vector<Reason>& reasons) {
     reasons.push_back(std::move(reason));
     return;
   }
-  if (auto fact = find_broken_shelter(choice.position, choice.played, choice.better[0])) {
+  if (auto fact = find_broken_shelter(choice.position, line, choice.better)) {
     reason.text = base::format("It weakens the shelter of the king on {}: the pawn has left {}.",
                                chess::to_string(fact->targets[1].square), chess::to_string(fact->targets[0].square));
     reason.fact = std::move(*fact);
     reasons.push_back(std::move(reason));
-  } else if (auto structure = find_broken_structure(choice.position, choice.played, choice.better[0])) {
+  } else if (auto structure = find_broken_structure(choice.position, line, choice.better)) {
     const std::string pawn = "the pawn on " + chess::to_string(structure->targets[0].square);
     reason.text =
         structure->actor.type == PieceType::Pawn

@@ -55,20 +55,43 @@ constexpr std::size_t kLongestVariation = 10;
   return date.substr(0, date.find(".?"));
 }
 
-struct Mean {
-  double sum = 0;
-  int count = 0;
-  void add(double value) {
-    sum += value;
-    ++count;
+/// The accuracy over several moves: halfway between the weighted mean and the harmonic mean, so that a few moves which
+/// spoiled the game are not outweighed by many that anybody would have played.
+class AccuracyMean {
+ public:
+  void add(double accuracy, double weight) {
+    ++count_;
+    weighted_ += weight * accuracy;
+    weights_ += weight;
+    inverse_ += 1 / std::max(1.0, accuracy);
   }
-  [[nodiscard]] std::optional<double> value() const { return count > 0 ? std::optional(sum / count) : std::nullopt; }
+  [[nodiscard]] std::optional<double> value() const {
+    if (count_ == 0) return std::nullopt;
+    return (weighted_ / weights_ + count_ / inverse_) / 2;
+  }
+
+ private:
+  int count_ = 0;
+  double weighted_ = 0;
+  double weights_ = 0;
+  double inverse_ = 0;
 };
 
+/// White's chances before each move and at the end.
+[[nodiscard]] std::vector<double> white_chances(const std::vector<MoveReview>& moves) {
+  std::vector<double> chances;
+  chances.reserve(moves.size() + 1);
+  for (const MoveReview& move : moves) chances.push_back(move.chance_before * (move.side == Color::White ? 1 : -1));
+  if (!moves.empty()) chances.push_back(moves.back().chance_after * (moves.back().side == Color::White ? 1 : -1));
+  return chances;
+}
+
 void sum_up(GameReview& review) {
-  std::array<Mean, chess::kColorCount> whole;
-  std::array<std::array<Mean, kPhaseCount>, chess::kColorCount> phases;
-  for (const MoveReview& move : review.moves) {
+  std::array<AccuracyMean, chess::kColorCount> whole;
+  std::array<std::array<AccuracyMean, kPhaseCount>, chess::kColorCount> phases;
+  const std::vector<double> weights = volatility_weights(white_chances(review.moves));
+  for (std::size_t i = 0; i < review.moves.size(); ++i) {
+    const MoveReview& move = review.moves[i];
     PlayerReview& player = review.players[index(move.side)];
     player.inaccuracies += move.mark == Mark::Inaccuracy ? 1 : 0;
     player.mistakes += move.mark == Mark::Mistake ? 1 : 0;
@@ -76,10 +99,10 @@ void sum_up(GameReview& review) {
     player.missed_wins += move.missed_win ? 1 : 0;
     player.only_moves += move.only_move ? 1 : 0;
     if (move.spent) player.spent = player.spent.value_or(0) + *move.spent;
-    // A move without a choice says nothing about its player.
-    if (move.forced) continue;
-    whole[index(move.side)].add(move.accuracy);
-    phases[index(move.side)][static_cast<std::size_t>(move.phase)].add(move.accuracy);
+    // A move without a choice says nothing about its player, nor does one in a game that is decided.
+    if (move.forced || is_decided(move.chance_before, move.chance_after)) continue;
+    whole[index(move.side)].add(move.accuracy, weights[i]);
+    phases[index(move.side)][static_cast<std::size_t>(move.phase)].add(move.accuracy, weights[i]);
   }
   for (const Color color : chess::kColors) {
     PlayerReview& player = review.players[index(color)];

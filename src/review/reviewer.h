@@ -71,7 +71,7 @@ struct MoveReview {
 
 struct PlayerReview {
   std::string name;
-  std::optional<double> accuracy;  // percent; nothing without a move
+  std::optional<double> accuracy;  // percent; nothing if no move counts
   std::array<std::optional<double>, kPhaseCount> phase_accuracy;
   int inaccuracies = 0;
   int mistakes = 0;

@@ -29,11 +29,18 @@ constexpr std::string_view kReset = "\x1b[0m";
   return {marked ? '(' : ' ', letter, marked ? ')' : ' '};
 }
 
+/// "Black to move", "Black to move, in check", "Black is mated", "stalemate".
+[[nodiscard]] std::string turn_text(const Position& position, std::string_view after_to_move = "") {
+  const std::string_view side = name_of(position.side_to_move());
+  if (!has_legal_move(position))
+    return position.in_check() ? base::format("{} is mated", side) : "Stalemate";
+  return base::format("{} to move{}{}", side, after_to_move, position.in_check() ? ", in check" : "");
+}
+
 /// What stands beside each of the eight lines.
 [[nodiscard]] std::array<std::string, 8> side_notes(const Position& position) {
   std::array<std::string, 8> notes;
-  notes[0] = base::format("{} to move (move {}){}", name_of(position.side_to_move()), position.fullmove_number(),
-                          position.in_check() ? ", in check" : "");
+  notes[0] = turn_text(position, base::format(" (move {})", position.fullmove_number()));
   const std::string fields = to_position_fields(position);
   const std::size_t castling = fields.find(' ', fields.find(' ') + 1) + 1;
   notes[1] = "castling " + fields.substr(castling, fields.find(' ', castling) - castling);
@@ -92,8 +99,7 @@ std::string board_in_words(const Position& position) {
     }
     text += std::string(name_of(color)) + ":" + line + ".\n";
   }
-  return text + std::string(name_of(position.side_to_move())) + " to move" + (position.in_check() ? ", in check" : "") +
-         ".\n";
+  return text + turn_text(position) + ".\n";
 }
 
 std::string move_in_words(const Position& position, Move move) {

@@ -203,7 +203,9 @@ class Console {
   [[nodiscard]] bool is_over() const { return game_.end() || !ended_by_.empty(); }
   [[nodiscard]] PgnResult result() const {
     const auto end = game_.end();
-    if (!end) return ended_by_.empty() ? PgnResult::Unknown : result_;
+    // A loaded game that somebody resigned has no end on the board; once it goes on, that result is no longer its own.
+    const bool as_loaded = game_.moves().size() == loaded_moves_;
+    if (!end) return !ended_by_.empty() ? result_ : as_loaded ? loaded_result_ : PgnResult::Unknown;
     if (!end->winner) return PgnResult::Draw;
     return *end->winner == Color::White ? PgnResult::WhiteWins : PgnResult::BlackWins;
   }
@@ -494,8 +496,10 @@ class Console {
 
   [[nodiscard]] PgnGame as_pgn() const {
     PgnGame pgn(game_.start());
+    pgn.tags = tags_;
     for (const Color color : kColors)
-      pgn.set_tag(name_of(color), plays(color) ? "Zugwerk" : plays_one_side() ? "Player" : "?");
+      if (tags_.empty() || plays(color))
+        pgn.set_tag(name_of(color), plays(color) ? "Zugwerk" : plays_one_side() ? "Player" : "?");
     pgn.result = result();
     if (!ended_by_.empty()) pgn.set_tag("Termination", ended_by_);
     PgnNodeId node = PgnNodeId::Root;
@@ -562,9 +566,15 @@ class Console {
     for (const std::string& repair : repairs) out_ << repair << '\n';
     Game game(found->start());
     for (const Move move : found->main_line()) static_cast<void>(game.play(move));
-    begin(std::move(game));
     plays_ = {};
+    begin(std::move(game));
+    tags_ = found->tags;
+    loaded_result_ = found->result;
+    loaded_moves_ = game_.moves().size();
     print_game();
+    const std::string how = end_text();
+    if (loaded_result_ != PgnResult::Unknown)
+      out_ << to_string(loaded_result_) << (how.empty() ? "" : " {" + how + "}") << '\n';
   }
 
   /// The position of a FEN; what had to be dropped from it is said.
@@ -601,6 +611,8 @@ class Console {
   void begin(Game game) {
     game_ = std::move(game);
     ended_by_.clear();
+    tags_.clear();
+    loaded_result_ = PgnResult::Unknown;
     restart_clock();
     if (opponent_) opponent_->new_game();
     redraw();
@@ -673,6 +685,10 @@ class Console {
   // An end that the board does not show; empty while the game goes on.
   std::string ended_by_;
   PgnResult result_ = PgnResult::Unknown;
+  // Of a game that was loaded: names and other tags, how it ended and after how many moves.
+  std::vector<PgnTag> tags_;
+  PgnResult loaded_result_ = PgnResult::Unknown;
+  std::size_t loaded_moves_ = 0;
   std::optional<engine::TimeControl> clock_setting_ = options_.clock;
   std::optional<ChessClock> clock_;
   Stopwatch::time_point turn_began_ = Stopwatch::now();

@@ -135,7 +135,17 @@ class BoundedBuilder : public chess::PgnGameBuilder {
   std::size_t nodes_ = 0;
 };
 
-/// Reads games until `on_game` returns false. Those that are broken or too large go to `on_error`.
+/// "Game 3, move 2: illegal move 'Nf6': no knight reaches f6", the moves before the fault being those of `part`.
+[[nodiscard]] std::string fault_text(const chess::PgnError& error, const std::optional<PgnGame>& part) {
+  if (!part) return base::format("Game {}, line {}: {}", error.place.game, error.place.line, error.fault);
+  Position position = part->start();
+  for (const chess::Move move : part->main_line()) position.make(move);
+  return base::format("Game {}, move {}{}: {}", error.place.game, position.fullmove_number(),
+                      position.side_to_move() == chess::Color::White ? "" : "...", error.fault);
+}
+
+/// Reads games until `on_game` returns false. What is wrong with those that are broken or too large goes to `on_error`;
+/// of a broken game the moves before the fault are a game as well.
 [[nodiscard]] Expected<void> read_games(std::string_view text, const std::function<bool(PgnGame&&)>& on_game,
                                         const std::function<void(std::string)>& on_error,
                                         const std::function<void(std::string)>& on_repair) {
@@ -149,14 +159,17 @@ class BoundedBuilder : public chess::PgnGameBuilder {
       on_error(builder.too_large_error());
       builder.game().reset();
     }
-    if (builder.error()) on_error(builder.error()->in_file("PGN"));
+    if (builder.error()) on_error(fault_text(*builder.error(), builder.part()));
     builder.error().reset();
-    if (!*more) return {};
+    const bool has_moves = builder.part() && builder.part()->node_count() > 1;
+    if (has_moves && !builder.is_too_large()) builder.game() = std::move(builder.part());
+    builder.part().reset();
+    if (!builder.game() && !*more) return {};
     if (!builder.game()) continue;
     for (const chess::PgnError& repair : builder.repairs()) on_repair(repair.in_file("PGN"));
     PgnGame game = *std::move(builder.game());
     builder.game().reset();
-    if (!on_game(std::move(game))) return {};
+    if (!on_game(std::move(game)) || !*more) return {};
   }
 }
 

@@ -48,6 +48,14 @@ class CommandLine(unittest.TestCase):
             self.assertIn(word, result.err + result.out, arguments)
 
 
+    def test_misspelt_commands_get_a_suggestion(self):
+        for typed, meant in (("analyze", "analyse"), ("paly", "play"), ("exlpain", "explain")):
+            result = binary.run(typed)
+            self.assertEqual(result.code, 2)
+            self.assertIn(f"there is no command '{typed}' (did you mean {meant}?)", result.err)
+        self.assertIn("zugwerk --help lists them", binary.run("frobnicate").err)
+
+
 class OldSpellings(unittest.TestCase):
     """Each still does what it did, is not shown by --help, and names the new spelling on standard error."""
 
@@ -128,6 +136,21 @@ class Search(unittest.TestCase):
         result = binary.run("go", "--depth", "6", "--fen", "4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1")
         self.assertEqual(result.code, 0)
         self.assertIn("best move: Nxd5", result.out)
+
+    def test_go_scores_are_those_of_white(self):
+        # Black is a queen up, and mates in one.
+        result = binary.run("go", "--depth", "4", "4k3/8/8/8/8/8/3q4/7K b - - 0 1")
+        self.assertRegex(result.out, r"for White")
+        self.assertRegex(result.out, r"(?m)^ +\d+ +(-\d+\.\d\d|#-\d+) ")
+        self.assertNotRegex(result.out, r"(?m)^ +\d+ +\+\d")
+
+    def test_go_prints_a_mate_once(self):
+        result = binary.run("go", "--nodes", "20000", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+        self.assertEqual(len(re.findall(r"#1 .*1\. Ra8#", result.out)), 1, result.out)
+
+    def test_explain_numbers_a_line_once(self):
+        result = binary.run("explain", "--nodes", "3000", "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4")
+        self.assertNotRegex(result.out, r"(?m)^    4\.\S+ 4\.\.\.")
 
     def test_go_names_a_finished_game(self):
         self.assertIn("stalemate", binary.run("go", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").out)

@@ -51,7 +51,8 @@ class Play(unittest.TestCase):
     def test_the_review_follows_the_game(self):
         result = binary.run("play", "--fen", MATE, stdin="Ra8\n")
         self.assertIn("1-0 {White mates}", result.out)
-        self.assertIn("White: accuracy 100.0 %", result.out)
+        # A mate in one is no test of anybody's play.
+        self.assertIn("White: no move to judge", result.out)
 
     def test_resigning_and_draws(self):
         result = binary.run("play", *QUICK, stdin="e4\nresign\ne5\nundo\nd4\n")
@@ -87,6 +88,27 @@ class Play(unittest.TestCase):
         self.assertIn("1. e4 e5 2. Nf3", loaded.out)
         for problem in ("there is no game 2", path + "x", "/no/such/x", "expected the name of a file"):
             self.assertIn(problem, loaded.out)
+
+    def test_a_loaded_game_keeps_its_names_and_its_end(self):
+        mated = os.path.join(self.folder, "mated.pgn")
+        with open(mated, "w", encoding="utf-8") as file:
+            file.write('[White "Anna"]\n[Black "Bert"]\n[Result "1-0"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n'
+                       '\n[White "Cora"]\n[Black "Dan"]\n[Result "0-1"]\n\n1. e4 e5 0-1\n')
+        again = os.path.join(self.folder, "again.pgn")
+        result = binary.run("play", "--side", "both", stdin=f"load {mated}\nreview\nload {mated} 2\nsave {again}\n")
+        self.assertIn("4. Qxf7#\n1-0 {White mates}", result.out)
+        self.assertNotIn("in check", result.out)
+        self.assertIn("Anna - Bert, 1-0", result.out)
+        self.assertIn("1. e4 e5\n0-1\n", result.out)
+        with open(again, encoding="utf-8") as file:
+            saved = file.read()
+        for line in ('[White "Cora"]', '[Black "Dan"]', '[Result "0-1"]'):
+            self.assertIn(line, saved)
+        # A game that goes on after it was loaded has not ended so.
+        result = binary.run("play", "--side", "both", stdin=f"load {mated} 2\nNf3\nsave {again}\n")
+        self.assertIn("2. Nf3", result.out)
+        with open(again, encoding="utf-8") as file:
+            self.assertIn('[Result "*"]', file.read())
 
     def test_levels(self):
         result = binary.run("play", "--level", "600", stdin="e4\nlevel 1400\nd4\nlevel full\nlevel 100\nlevel\n")

@@ -246,7 +246,7 @@ TEST(Promotion, NotIfTheNewQueenIsTaken) {
 
 std::optional<Fact> broken_structure(std::string_view fen, std::string_view move, std::string_view better) {
   const Position position = position_of(fen);
-  return find_broken_structure(position, line_of(position, move)[0], line_of(position, better)[0]);
+  return find_broken_structure(position, line_of(position, move), line_of(position, better));
 }
 
 TEST(BrokenStructure, OfAnIsolatedPawn) {
@@ -265,13 +265,20 @@ TEST(BrokenStructure, OfADoubledPawn) {
   EXPECT_EQ(fact->actor, (PieceAt{PieceType::Pawn, Square::F3}));
 }
 
+TEST(BrokenStructure, NotIfTheNextCaptureMendsIt) {
+  // The pawn that comes to c6 and doubles the one on c4 is taken back at once.
+  const std::string_view fen = "4k3/1p3ppp/2n5/3P4/2P5/8/5PPP/4K1N1 w - - 0 1";
+  EXPECT_TRUE(broken_structure(fen, "dxc6 Kd8", "Nf3 Kd8"));
+  EXPECT_FALSE(broken_structure(fen, "dxc6 bxc6", "Nf3 Kd8"));
+}
+
 TEST(BrokenStructure, NotByAMoveThatLeavesThePawnsAlone) {
   EXPECT_FALSE(broken_structure("r5k1/pp3ppp/8/8/8/8/P1PP1PPP/R5K1 w - - 0 1", "Rb1", "Re1"));
 }
 
 std::optional<Fact> broken_shelter(std::string_view fen, std::string_view move, std::string_view better) {
   const Position position = position_of(fen);
-  return find_broken_shelter(position, line_of(position, move)[0], line_of(position, better)[0]);
+  return find_broken_shelter(position, line_of(position, move), line_of(position, better));
 }
 
 TEST(BrokenShelter, OfAPawnBeforeTheCastledKing) {
@@ -283,6 +290,11 @@ TEST(BrokenShelter, OfAPawnBeforeTheCastledKing) {
 TEST(BrokenShelter, NotFarFromTheKingNorWithoutQueens) {
   EXPECT_FALSE(broken_shelter("r4rk1/ppp2ppp/3b4/3p4/3P3q/2N5/PPP2PPP/R2Q1RK1 w - - 0 1", "b4", "h3"));
   EXPECT_FALSE(broken_shelter("r4rk1/ppp2ppp/3b4/3p4/3P4/2N5/PPP2PPP/R4RK1 w - - 0 1", "g4", "h3"));
+}
+
+TEST(BrokenShelter, NotFromAQueenThatIsExchangedAtOnce) {
+  const std::string_view fen = "r4rk1/ppp2ppp/3b4/3p4/3P2Qq/2N5/PPP2PPP/R4RK1 w - - 0 1";
+  EXPECT_FALSE(broken_shelter(fen, "g3 Qxg4", "Qxh4"));
 }
 
 TEST(KnownEndings, OfKingAndPawn) {
@@ -380,10 +392,13 @@ TEST(Repetition, IsFoundAtTheEndOfALine) {
   const auto fact = ask(find_repetition, "6k1/8/8/8/8/8/5q2/3Q3K w - - 0 1", "Qd8+ Kg7 Qg5+ Kf8 Qd8+ Kg7");
   ASSERT_TRUE(fact);
   EXPECT_EQ(fact->actor, (PieceAt{PieceType::Queen, Square::D8}));
-  const auto quiet = ask(find_repetition, "6k1/8/8/8/8/8/8/R6K w - - 0 1", "Ra2 Kf8 Ra1 Kg8");
-  ASSERT_TRUE(quiet);
-  EXPECT_EQ(quiet->actor.type, PieceType::None);
-  EXPECT_FALSE(ask(find_repetition, "6k1/8/8/8/8/8/8/R6K w - - 0 1", "Ra2 Kf8 Ra1 Kg7"));
+  EXPECT_FALSE(ask(find_repetition, "6k1/8/8/8/8/8/5q2/3Q3K w - - 0 1", "Qd8+ Kg7 Qg5+ Kf8"));
+}
+
+TEST(Repetition, IsNoneIfTheOtherSideMayPlaySomethingElse) {
+  EXPECT_FALSE(ask(find_repetition, "6k1/8/8/8/8/8/8/R6K w - - 0 1", "Ra2 Kf8 Ra1 Kg8"));
+  // Here the king has no other move than there and back.
+  EXPECT_TRUE(ask(find_repetition, "7k/8/6pK/6P1/8/8/8/5R2 w - - 0 1", "Rf2 Kg8 Rf1 Kh8"));
 }
 
 std::optional<Fact> passed_pawn(std::string_view fen, std::string_view line, std::string_view better) {

@@ -66,6 +66,34 @@ TEST(Accuracy, HalvesWithABlunder) {
   EXPECT_LT(accuracy_of(1), 15);
 }
 
+TEST(Accuracy, DoesNotCountWhatIsDecided) {
+  EXPECT_TRUE(is_decided(0.95, 0.91));
+  EXPECT_TRUE(is_decided(-1, -0.92));
+  EXPECT_FALSE(is_decided(0.95, 0.5));
+  EXPECT_FALSE(is_decided(-0.5, -0.95));
+}
+
+TEST(Accuracy, WeighsMovesByWhatIsAtStake) {
+  // Nothing happens for twelve moves, then the game turns.
+  std::vector<double> chances(24, 0.0);
+  chances.push_back(0.8);
+  const std::vector<double> weights = volatility_weights(chances);
+  ASSERT_EQ(weights.size(), 24U);
+  EXPECT_DOUBLE_EQ(weights.front(), 0.5);
+  EXPECT_DOUBLE_EQ(weights[22], 0.5);
+  // Two positions, in percent 50 and 90: half the way between them.
+  EXPECT_DOUBLE_EQ(weights[23], 12);
+  EXPECT_DOUBLE_EQ(volatility_weights(std::vector<double>{0, 0.2})[0], 5);
+  EXPECT_TRUE(volatility_weights(std::vector<double>{0}).empty());
+}
+
+TEST(Reviewer, DoesNotPraiseTheLoserForWhatCameAfter) {
+  // Black gives the queen for nothing and plays on in a position that cannot get worse.
+  const GameReview lost = review_of("1. e4 e5 2. Nf3 Qg5 3. Nxg5 a6 4. Nxf7 Kxf7 5. Bc4+ Ke8 6. Qh5+ g6 7. Qxe5+ Kd8 "
+                                    "8. Qxh8 Ke7 9. Qxg8 b5 10. Qf7+ Kd6 11. Bd5 c6 12. Bb3 a5 *");
+  EXPECT_LT(*lost.players[index(Color::Black)].accuracy, 60);
+}
+
 TEST(Reviewer, BlamesTheMoveThatAllowsTheScholarsMate) {
   const GameReview review = review_of("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0");
   ASSERT_EQ(review.moves.size(), 7U);
@@ -96,7 +124,7 @@ TEST(Reviewer, SaysWhatWasMissed) {
   const GameReview review = review_of("1. e4 e5 2. Nf3 Qg5 3. d3 1/2-1/2");
   const MoveReview& move = review.moves[4];
   EXPECT_NE(move.mark, Mark::None);
-  EXPECT_NE(move.text.find("Misses the win of a queen: 3.Nxg5 takes the queen on g5"), std::string::npos) << move.text;
+  EXPECT_NE(move.text.find("Could have won a queen: 3.Nxg5 takes the queen on g5"), std::string::npos) << move.text;
 }
 
 TEST(Reviewer, NamesOnlyMovesButNotObviousOnes) {

@@ -379,7 +379,7 @@ const tests = {
     await page.getByText('The neural network, without searching').waitFor();
     await page.locator('.engine-panel .menu summary').click();
     await page.locator('#evaluation').selectOption('classical');
-    await until(page, () => /^by rules · depth/.test(document.querySelector('.status').textContent));
+    await until(page, () => /^classical · depth/.test(document.querySelector('.status').textContent));
     await page.locator('#evaluation').selectOption('network');
     await until(page, () => /^depth/.test(document.querySelector('.status').textContent));
     await page.locator('.engine-panel .menu summary').click();
@@ -520,14 +520,25 @@ const tests = {
     await page.locator('.cg-shapes line').first().waitFor({ state: 'attached' });
     await checkAccessibility(page, 'review');
     await picture(page, 'review');
+    assert.equal(await page.locator('.board .cg-custom-svgs text').textContent(), '??');
     await page.getByRole('button', { name: 'Retry' }).click();
+    // Neither the list nor the key moments tell what would be better.
+    assert.deepEqual(
+      (await moves(page)).map((move) => move.replace(/[?!]+$/, '')),
+      ['e4', 'e5', 'Bc4', 'Nc6', 'Qh5'],
+    );
+    const told = await page.evaluate(() => document.querySelector('main').innerText);
+    assert.doesNotMatch(told, /g6|Qe7|Better|Allows/);
     await clickMove(page, 'f8c5');
-    await page.getByText('is not it').waitFor();
+    await page.getByText('Not quite: after Bc5').waitFor();
     await clickMove(page, 'g7g6');
     await page
-      .getByText(/g6 .*is (the move|good as well)/)
+      .getByText(/Correct! g6 is/)
       .first()
       .waitFor();
+    // The move stands on the board; the game is still where it was.
+    assert.equal(await page.locator('.moves .move').count(), 5);
+    await page.getByRole('button', { name: 'Back to the game' }).click();
     await page.locator('.moment').first().click();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -537,6 +548,329 @@ const tests = {
     await page.reload();
     await page.locator('.summary').waitFor();
     assert.equal(await page.locator('.moves .move.blunder').count(), 1);
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'a move of the engine is hit however long it is pressed'() {
+    const { page, errors, context } = await visit('#analyse');
+    await until(page, () => document.querySelectorAll('.engine-line .line-move').length > 10);
+    for (let i = 0; i < 4; ++i) {
+      await until(page, () => document.querySelector('.engine-line .line-move:not([hidden])') !== null);
+      const button = page.locator('.engine-line').first().locator('.line-move').first();
+      const box = await button.boundingBox();
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.mouse.down();
+      const pressed = await button.textContent();
+      await page.waitForTimeout(300);
+      await page.mouse.up();
+      await waitForMoves(page, i + 1);
+      assert.equal((await moves(page))[i], pressed);
+    }
+    // A line that is cut off can be seen whole.
+    const line = page.locator('.engine-line').first();
+    await until(page, () => document.querySelectorAll('.engine-line .line-move:not([hidden])').length > 10);
+    const before = (await line.boundingBox()).height;
+    await line.getByRole('button', { name: 'Show the whole line' }).click();
+    await until(page, (height) => document.querySelector('.engine-line').offsetHeight > height, before);
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'analysis: what is switched off says nothing'() {
+    const { page, errors, context } = await visit('#analyse');
+    await waitForDepth(page, 4);
+    await page.locator('.cg-shapes line').first().waitFor({ state: 'attached' });
+    await page.keyboard.press('l');
+    await until(page, () => document.querySelectorAll('.cg-shapes line').length === 0);
+    assert.equal(await page.locator('.big-score').textContent(), '–');
+    assert.equal(await page.locator('.bar').getAttribute('aria-label'), 'No evaluation yet');
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'analysis: changes are undone, and comments stay with their moves'() {
+    const { page, errors, context } = await visit('#analyse');
+    const load = page.getByRole('button', { name: 'Load PGN or FEN' });
+    await load.click();
+    await page
+      .getByRole('dialog')
+      .getByLabel('PGN or FEN')
+      .fill('[White "Anna"]\n[Black "Bert"]\n[WhiteElo "1800"]\n\n1. e4 {[%clk 0:09:58] good} e5 2. Nf3 Nc6 1-0');
+    await page.getByRole('dialog').getByRole('button', { name: 'Load', exact: true }).click();
+    await waitForMoves(page, 4);
+    assert.match(await page.locator('.player').last().textContent(), /Anna1800.*1$/);
+    const move = (san) => page.locator('.moves .move', { hasText: san }).first();
+    await move('e4').click();
+    assert.equal(await page.locator('#comment').inputValue(), 'good');
+    assert.match(await page.locator('.player').last().textContent(), /9:58/);
+    const box = await move('Nf3').boundingBox();
+    await page.locator('#comment').fill('the best');
+    // The first click after that is heard, and nothing is written to the other move.
+    await page.mouse.click(box.x + 8, box.y + box.height / 2, { delay: 120 });
+    await until(page, () => document.querySelector('.move[aria-current]')?.textContent === 'Nf3');
+    assert.equal(await page.locator('#comment').inputValue(), '');
+    await page.locator('#comment').focus();
+    await page.keyboard.press('Control+z');
+    assert.equal(await page.locator('#comment').inputValue(), '');
+    await until(page, () => document.querySelector('.comment')?.textContent === 'the best');
+    await page.getByRole('button', { name: 'Delete from this move on' }).click();
+    await until(page, () => document.querySelectorAll('.moves .move').length === 2);
+    await page.getByRole('button', { name: 'New board' }).click();
+    await until(page, () => document.querySelectorAll('.moves .move').length === 0);
+    await page.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click();
+    await until(page, () => document.querySelectorAll('.moves .move').length === 2);
+    await page.locator('.moves-panel').click({ position: { x: 200, y: 150 } });
+    await page.keyboard.press('Control+z');
+    await until(page, () => document.querySelectorAll('.moves .move').length === 4);
+    await page.keyboard.press('Control+z');
+    await until(page, () => document.querySelector('.comment')?.textContent === 'good');
+    await page.keyboard.press('Control+y');
+    await until(page, () => document.querySelector('.comment')?.textContent === 'the best');
+    const saved = await page.evaluate(() => JSON.parse(sessionStorage.getItem('zugwerk.analyse')).nodes[1].comments);
+    assert.deepEqual(saved, ['[%clk 0:09:58] the best']);
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'the wheel over the board steps through the moves'() {
+    const { page, errors, context } = await visit('#analyse');
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 1);
+    await clickMove(page, 'e7e5');
+    await waitForMoves(page, 2);
+    await page.mouse.move(...(await squareAt(page, 'd4')));
+    await page.mouse.wheel(0, -120);
+    await until(page, () => document.querySelector('.move[aria-current]')?.textContent === 'e4');
+    await page.mouse.wheel(0, 120);
+    await until(page, () => document.querySelector('.move[aria-current]')?.textContent === 'e5');
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'analysis: a mate fills the bar, a threat has its number, in the dark as well'() {
+    const { page, errors, context } = await visit('#analyse/6k1/5ppp/8/8/8/8/5PPP/R5K1_w_-_-_0_1', {
+      colorScheme: 'dark',
+    });
+    await clickMove(page, 'a1a8');
+    await waitForMoves(page, 1);
+    await until(page, () => document.querySelector('.bar').getAttribute('aria-label') === 'Result 1–0');
+    assert.equal(await page.locator('.bar.empty').count(), 0);
+    assert.equal(await page.locator('.bar-white').evaluate((bar) => bar.style.height), '100%');
+    await page.goto(`${server.address}/#analyse/rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR_w_KQkq_-_0_2`);
+    await clickMove(page, 'g1f3');
+    await waitForMoves(page, 1);
+    await waitForDepth(page, 4);
+    // White has played its second move: what it threatens is its third.
+    await page.keyboard.press('x');
+    await until(page, () => /^threat · depth/.test(document.querySelector('.status').textContent));
+    await until(page, () => document.querySelector('.engine-line .inline-number')?.textContent === '3.');
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'a file of many games is listed whole and searched'() {
+    const { page, errors, context } = await visit('#analyse');
+    const game = (i) =>
+      `[Event "Club ${i}"]\n[White "Player ${i}"]\n[Black "Someone"]\n[Result "1-0"]\n\n1. e4 {a [Event "x"] in words} e5 2. Nf3 ${i === 1498 ? 'Nf3' : 'Nc6'} 1-0\n\n`;
+    // More than a request may hold.
+    const filler = `{${'long '.repeat(800)}}`;
+    const many = Array.from({ length: 1500 }, (_, i) => game(i).replace('1-0\n\n', `1-0 ${filler}\n\n`)).join('');
+    assert.ok(many.length > 5_000_000);
+    await page.getByRole('button', { name: 'Load PGN or FEN' }).click();
+    await page
+      .getByRole('dialog')
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'many.pgn', mimeType: 'text/plain', buffer: Buffer.from(many) });
+    await page.getByText('Choose a game').waitFor();
+    await page.getByText('1,500 games, the first 200 are listed').waitFor();
+    await page.getByLabel('Search the games').fill('1500');
+    await page.getByText('1 of 1,500 games').waitFor();
+    await picture(page, 'choose');
+    await page.locator('.game-list button').click();
+    await waitForMoves(page, 4);
+    assert.match(await page.locator('.player').last().textContent(), /Player 1499/);
+    // One bad move costs what comes after it, and no more.
+    await page.getByRole('button', { name: 'Load PGN or FEN' }).click();
+    await page
+      .getByRole('dialog')
+      .getByLabel('PGN or FEN')
+      .fill([0, 1, 2, 1498].map(game).join(''));
+    await page.getByRole('dialog').getByRole('button', { name: 'Load', exact: true }).click();
+    await page.getByLabel('Search the games').fill('club 1498');
+    await page.locator('.game-list button').click();
+    await until(page, () => document.querySelectorAll('.moves .move').length === 3);
+    assert.match(
+      await page.locator('.toast').textContent(),
+      /^Game \d+, move 2\.\.\.: illegal move 'Nf3'.*are kept\.$/,
+    );
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'a FEN without the side to move is taken, nothing at all is not'() {
+    const { page, errors, context } = await visit('#analyse');
+    await page.locator('#fen-field').fill('4k3/8/8/8/8/8/4P3/4K3');
+    await page.keyboard.press('Enter');
+    await until(page, () => document.querySelector('#fen-field').value === '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
+    assert.match(await page.locator('.toast').textContent(), /White is assumed to move/);
+    await page.locator('#fen-field').fill('');
+    await page.keyboard.press('Enter');
+    await page.getByText('Paste a PGN or a FEN first').waitFor();
+    // What was told is gone with the next thing that is done.
+    await page.waitForTimeout(900);
+    await page.keyboard.press('f');
+    await page.locator('.toast.shown').waitFor({ state: 'detached' });
+    await page.goto(`${server.address}/#play`);
+    await page.getByText('Position', { exact: true }).click();
+    await page.locator('#begin').click();
+    await page.getByText('Paste a FEN first').waitFor();
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'the set-up shows what will be played'() {
+    const { page, errors, context } = await visit();
+    await page.getByText('Black', { exact: true }).click();
+    await page.locator('.cg-wrap.orientation-black').waitFor();
+    await page.getByText('Position', { exact: true }).click();
+    await page.getByLabel('Position as FEN').fill('4k3/8/8/8/8/8/4P3/4K3 b - - 0 1');
+    await until(page, () => document.querySelectorAll('.board cg-board > piece').length === 3);
+    await page.getByText('Chess960', { exact: true }).click();
+    await until(page, () => document.querySelectorAll('.board cg-board > piece').length === 32);
+    const { fen } = await page.evaluate(async () => (await fetch('/api/chess960/518')).json());
+    assert.ok(fen);
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'a look back in a game is marked, and dialogs can be left'() {
+    const { page, errors, context } = await visit();
+    await begin(page, { level: 1200 });
+    assert.match(await page.locator('.player').first().textContent(), /Zugwerklevel 1200/);
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 2);
+    assert.equal(await page.locator('.browsing-note').isVisible(), false);
+    await page.keyboard.press('ArrowUp');
+    await page.getByText('The start of the game').waitFor();
+    await page.getByRole('button', { name: 'Back to the game' }).click();
+    assert.equal(await page.locator('.browsing-note').isVisible(), false);
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await picture(page, 'resign');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(await page.locator('.result').count(), 0);
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'a move taken back gives its time back, and the PGN tells the clocks'() {
+    const { page, errors, context } = await visit();
+    const engine = await holdEngine(page);
+    await begin(page, { level: 800, time: '5 + 3' });
+    await clickMove(page, 'e2e4');
+    await engine.asked();
+    engine.release();
+    await waitForMoves(page, 2);
+    await until(page, () => /^4:5[0-8]/.test(document.querySelector('.clock.running')?.textContent ?? ''));
+    // The flag falls: as if the time had been used up.
+    await page.evaluate(() => {
+      const saved = JSON.parse(sessionStorage.getItem('zugwerk.play'));
+      saved.game.left.white = 50;
+      sessionStorage.setItem('zugwerk.play', JSON.stringify(saved));
+    });
+    await page.reload();
+    await page.locator('.result').waitFor();
+    const pgn = await page.evaluate(async () => {
+      const { game } = JSON.parse(sessionStorage.getItem('zugwerk.play'));
+      return { steps: game.steps, end: game.end };
+    });
+    assert.match(pgn.end.reason, /time/);
+    assert.ok(pgn.steps[0].left.white > 290_000);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy PGN' }).click();
+    await page.getByText('PGN copied').waitFor();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    for (const tag of ['[TimeControl "300+3"]', '[BlackElo "800"]', '[Termination "time forfeit"]', '[%clk 0:0'])
+      assert.ok(text.includes(tag), `${tag} in ${text}`);
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await until(
+      page,
+      () => document.querySelectorAll('.clock').length === 2 && document.querySelector('.result') === null,
+    );
+    for (const clock of await page.locator('.clock').allTextContents()) assert.match(clock, /^(5:0|4:5)/);
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'a move is not lost with the server'() {
+    const { page, context } = await visit();
+    await begin(page);
+    await ready(page);
+    const port = new URL(server.address).port;
+    const failures = [];
+    page.on('pageerror', (error) => failures.push(String(error)));
+    await server.end();
+    await clickMove(page, 'e2e4');
+    await page.locator('.banner').waitFor();
+    assert.equal(await page.locator('.toast.shown').count(), 0);
+    server = await serve('--port', port);
+    await page.locator('.banner').waitFor({ state: 'hidden' });
+    await waitForMoves(page, 2);
+    assert.equal((await moves(page))[0], 'e4');
+    assert.deepEqual(failures, []);
+    await context.close();
+  },
+
+  async 'a review goes on while another view is shown'() {
+    const { page, errors, context } = await visit('#review');
+    await page
+      .locator('#review-pgn')
+      .fill(
+        '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 *',
+      );
+    await page.locator('#begin-review').click();
+    await page.locator('progress').waitFor();
+    await page.getByRole('link', { name: 'Play' }).click();
+    await page.getByRole('link', { name: 'Review' }).click();
+    await until(page, () => document.querySelector('progress, .summary') !== null);
+    assert.equal(await page.locator('#review-pgn').count(), 0);
+    await page.locator('.summary').waitFor();
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'the board stays where it is from view to view'() {
+    const { page, context } = await visit('', { viewport: { width: 1366, height: 850 } });
+    const boxes = [];
+    for (const view of ['#play', '#analyse', '#review']) {
+      await page.goto(`${server.address}/${view}`);
+      await page.locator('.board cg-board').waitFor();
+      await page.waitForTimeout(200);
+      boxes.push(await page.locator('.board').boundingBox());
+    }
+    assert.deepEqual(boxes[1], boxes[0]);
+    assert.deepEqual(boxes[2], boxes[0]);
+    await page.goto(`${server.address}/#analyse`);
+    const load = await page.getByRole('button', { name: 'Load PGN or FEN' }).boundingBox();
+    assert.ok(load.y + load.height <= 850, 'the button to load is on the screen');
+    await context.close();
+  },
+
+  async 'on a phone, what there is to do stands below the board, and on its side the board is whole'() {
+    const { page, context, errors } = await visit('', { viewport: { width: 375, height: 812 } });
+    await begin(page);
+    await ready(page);
+    const hint = await page.getByRole('button', { name: 'Hint' }).boundingBox();
+    assert.ok(hint.y + hint.height <= 812, 'the hint is on the screen');
+    await page.setViewportSize({ width: 812, height: 375 });
+    await page.waitForTimeout(300);
+    for (const view of ['#play', '#analyse']) {
+      await page.goto(`${server.address}/${view}`);
+      await page.waitForTimeout(300);
+      const board = await page.locator('.board').boundingBox();
+      assert.ok(board.y >= 0 && board.y + board.height <= 375, `${view}: ${JSON.stringify(board)}`);
+      await picture(page, `landscape-${view.slice(1)}`);
+    }
     assert.deepEqual(errors, []);
     await context.close();
   },

@@ -5,13 +5,17 @@ import '@lichess-org/chessground/assets/chessground.cburnett.css';
 import './style/style.css';
 
 import { AnalyseView } from './analyse/analyse';
-import { facts } from './api/requests';
+import { about, connection, facts } from './api/requests';
 import { EngineSession } from './api/session';
+import type { About } from './api/types';
 import { h, iconButton, openDialog, replace } from './page/dom';
 import { LabView } from './lab/lab';
 import { PlayView } from './play/play';
 import { ReviewView } from './review/review';
+import { dismissToast } from './page/messages';
 import { saveSettings, settings } from './page/store';
+
+const askAgainAfter = 1000;
 
 const engine = new EngineSession();
 const play = new PlayView(engine);
@@ -91,6 +95,7 @@ function show(name: ViewName): void {
   if (current === name) return;
   if (current) views[current].deactivate();
   current = name;
+  dismissToast();
   for (const tab of tabs) {
     if (tab.dataset.view === name) tab.setAttribute('aria-current', 'page');
     else tab.removeAttribute('aria-current');
@@ -124,7 +129,8 @@ function showHelp(): void {
     ['l', 'engine on or off (Analyse)'],
     ['x', 'show the threat (Analyse)'],
     ['space', 'play the best move (Analyse)'],
-    ['n', 'next marked move (Review)'],
+    ['n', 'next mistake (Review)'],
+    ['Ctrl+Z, Ctrl+Y', 'undo and redo (Analyse)'],
     ['m', 'type a move'],
     ['?', 'this help'],
   ];
@@ -135,7 +141,11 @@ function showHelp(): void {
       null,
       rows.flatMap(([key, what]) => [h('dt', null, h('kbd', null, key)), h('dd', null, what)]),
     ),
-    h('p.quiet', null, 'Right-click and drag draws arrows. Drop a PGN file on the board of Analyse to load it.'),
+    h(
+      'p.quiet',
+      null,
+      'Right-click and drag draws arrows. The wheel over the board steps through the moves. Drop a PGN file on the board of Analyse to load it.',
+    ),
   );
 }
 
@@ -155,7 +165,11 @@ review.onAnalyse = (tree, moves, flipped) => {
 
 document.addEventListener('keydown', (event) => {
   const target = event.target as HTMLElement;
-  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+  if (event.altKey || document.querySelector('dialog[open]')) return;
+  if (event.ctrlKey || event.metaKey) {
+    if (current === 'analyse' && !target.matches('input, textarea') && analyse.undoKey(event)) event.preventDefault();
+    return;
+  }
   if (target.matches('input:not([type=checkbox], [type=radio]), textarea, select')) return;
   if (event.key === ' ' && target.matches('button, a, summary, input')) return;
   if (event.key.startsWith('Arrow') && target.matches('input')) return;
@@ -165,19 +179,37 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-engine.onConnection = (connected) => (banner.hidden = connected);
+let isDown = false;
+
+/** Shows that the server is away, and asks for it until it is back. */
+function showConnection(isUp: boolean): void {
+  banner.hidden = isUp;
+  if (isUp || isDown) {
+    isDown &&= !isUp;
+    return;
+  }
+  isDown = true;
+  const again = (): void => {
+    if (isDown) void about().then(hearFacts, () => window.setTimeout(again, askAgainAfter));
+  };
+  window.setTimeout(again, askAgainAfter);
+}
+
+connection.onChange = showConnection;
+engine.onConnection = showConnection;
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyTheme);
 window.addEventListener('hashchange', route);
 applyTheme();
 applySound();
 route();
-facts().then(
-  (server) => {
-    // Only a server that was given a folder has a lab.
-    for (const tab of tabs) if (tab.dataset.view === 'lab') tab.hidden = !server.lab;
-    play.offerLevels(server.options.elo);
-    analyse.offerEvaluations(server.network);
-    version.textContent = `Zugwerk ${server.version} · ${server.threads} ${server.threads === 1 ? 'thread' : 'threads'} · ${server.hash_mb} MB hash`;
-  },
-  () => (banner.hidden = false),
-);
+
+/** What depends on the server: told at the start, and again when it is back. */
+function hearFacts(server: About): void {
+  // Only a server that was given a folder has a lab.
+  for (const tab of tabs) if (tab.dataset.view === 'lab') tab.hidden = !server.lab;
+  play.offerLevels(server.options.elo);
+  analyse.offerEvaluations(server.network);
+  version.textContent = `Zugwerk ${server.version} · ${server.threads} ${server.threads === 1 ? 'thread' : 'threads'} · ${server.hash_mb} MB hash`;
+}
+
+facts().then(hearFacts, () => showConnection(false));

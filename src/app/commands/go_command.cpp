@@ -1,6 +1,7 @@
 // `zugwerk go`: one search, for people and scripts.
 
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,7 +15,7 @@
 #include "base/text.h"
 #include "chess/notation/san.h"
 #include "engine/engine.h"
-#include "eval/wdl.h"
+#include "review/judge.h"
 
 namespace zugwerk::app {
 
@@ -30,12 +31,6 @@ struct GoArguments {
   std::size_t hash_megabytes = 64;
 };
 
-[[nodiscard]] std::string readable(eval::Score score, int material) {
-  if (score.is_mate())
-    return base::format("{} in {}", score.mate_in() > 0 ? "mate" : "mated", std::abs(score.mate_in()));
-  return base::format("{:+.2f}", eval::shown_centipawns(score, material) / 100.0);
-}
-
 [[nodiscard]] std::string readable(chess::Position position, const std::vector<chess::Move>& moves) {
   std::string text;
   for (const chess::Move move : moves) {
@@ -50,11 +45,17 @@ struct GoArguments {
 int run_go(const GoArguments& arguments) {
   const auto position = read_position(arguments.position);
   if (!position) return report_error(position.error());
-  const int material = eval::material_count(*position);
   chess::Move best;
+  // A mate that was found stays the same at every further depth.
+  std::map<int, std::vector<chess::Move>> mates;  // by the number of their line
+  std::cout << base::format("{:>3}  {:>9}  {:>14}  {:>9}  {}\n", "ply", "for White", "nodes", "time", "line");
   search::Events events;
   events.on_line = [&](const search::LineReport& report) {
-    std::cout << base::format("{:>3}  {:>9}  {:>14}  {:>7.2f} s  {}", report.depth, readable(report.score, material),
+    std::vector<chess::Move>& mate = mates[report.line_number];
+    if (report.score.is_mate() && report.moves == mate) return;
+    mate = report.score.is_mate() ? report.moves : std::vector<chess::Move>();
+    std::cout << base::format("{:>3}  {:>9}  {:>14}  {:>7.2f} s  {}", report.depth,
+                              review::score_text(report.score, *position),
                               base::with_thousands(report.nodes), static_cast<double>(report.elapsed.count()) / 1000.0,
                               readable(*position, report.moves))
               << std::endl;
@@ -91,7 +92,8 @@ void add_go_command(CLI::App& app, Commands& commands) {
   CLI::App* const go = app.add_subcommand("go", "Search one position and print what is found");
   go->footer(
       "Example: zugwerk go --movetime 5000 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'\n"
-      "Without a limit it searches for three seconds.");
+      "Without a limit it searches for three seconds. Scores are in pawns for White; #3 is a mate by White in three moves,\n"
+      "#-3 one by Black.");
   add_position_options(*go, arguments->position, "Position to search");
   go->add_option("--depth", arguments->depth, "Depth in plies")->check(CLI::Range(1, eval::kMaxPly - 1));
   go->add_option("--movetime", arguments->move_time, "Milliseconds")->check(CLI::PositiveNumber);

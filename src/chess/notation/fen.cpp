@@ -246,9 +246,12 @@ base::Expected<PositionSetup> take_position_fields(std::string_view& text, std::
   if (auto error = read_placement(placement, setup)) return tl::unexpected(std::move(*error));
 
   const auto side = base::take_word(text);
-  if (side.empty()) return failure("the side to move field is missing");
-  if (side != "w" && side != "b") return tl::unexpected(in_field("side to move", side, "expected w or b"));
-  setup.side_to_move = side == "w" ? Color::White : Color::Black;
+  if (side.empty() && repairs == nullptr) return failure("the side to move field is missing");
+  if (side.empty())
+    repairs->emplace_back("the side to move is missing: White is assumed to move");
+  else if (side != "w" && side != "b")
+    return tl::unexpected(in_field("side to move", side, "expected w or b"));
+  setup.side_to_move = side == "b" ? Color::Black : Color::White;
 
   if (auto error = read_castling(base::take_word(text), variant, setup, repairs))
     return tl::unexpected(std::move(*error));

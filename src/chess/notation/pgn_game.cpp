@@ -71,6 +71,7 @@ bool PgnGame::operator==(const PgnGame& other) const {
 
 void PgnGameBuilder::begin_game(const PgnPlace&) {
   game_.reset();
+  part_.reset();
   error_.reset();
   repairs_.clear();
   tags_.clear();
@@ -140,7 +141,14 @@ void PgnGameBuilder::end_game(const Position&) {
   game_->result = result_ ? *result_ : from_tag.value_or(PgnResult::Unknown);
 }
 
+void PgnGameBuilder::keep_part() {
+  if (!game_) return;
+  game_->result = pgn_result_from_text(game_->tag("Result").value_or("")).value_or(PgnResult::Unknown);
+  part_ = std::move(game_);
+}
+
 void PgnGameBuilder::game_error(const PgnError& error) {
+  keep_part();
   game_.reset();
   error_ = error;
 }

@@ -88,6 +88,8 @@ class PgnGameBuilder : public PgnVisitor {
   [[nodiscard]] std::optional<PgnGame>& game() { return game_; }
   /// What was wrong with it, if it was not.
   [[nodiscard]] std::optional<PgnError>& error() { return error_; }
+  /// The moves before that fault, of the main line and of variations; nothing if the fault came before them.
+  [[nodiscard]] std::optional<PgnGame>& part() { return part_; }
   /// What was dropped from the FEN of its starting position.
   [[nodiscard]] const std::vector<PgnError>& repairs() const { return repairs_; }
 
@@ -105,6 +107,7 @@ class PgnGameBuilder : public PgnVisitor {
   void game_error(const PgnError& error) override;
 
  private:
+  void keep_part();
   [[nodiscard]] bool at_start_of_variation() const { return !open_.empty() && open_.back().empty; }
 
   struct OpenVariation {
@@ -113,6 +116,7 @@ class PgnGameBuilder : public PgnVisitor {
   };
 
   std::optional<PgnGame> game_;
+  std::optional<PgnGame> part_;
   std::optional<PgnError> error_;
   std::vector<PgnError> repairs_;
   std::vector<PgnTag> tags_;

@@ -323,7 +323,9 @@ void PgnReader::keep_early_comment(std::string_view raw, std::uint64_t line) {
 void PgnReader::fail(PgnVisitor& visitor, const PgnPlace& place, std::string_view what, std::string_view reason) {
   if (mode_ == Mode::Broken) return;
   mode_ = Mode::Broken;
-  visitor.game_error({place, in_this_game(what, reason) + "; game skipped"});
+  std::string fault(what);
+  if (!reason.empty()) fault.append(": ").append(reason);
+  visitor.game_error({place, in_this_game(what, reason) + "; game skipped", std::move(fault)});
 }
 
 /// illegal move 'Nxe5' for White in game 37 ('Casual', 2024.05.01): no knight reaches e5

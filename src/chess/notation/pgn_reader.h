@@ -46,6 +46,8 @@ struct PgnError {
   PgnPlace place;
   /// illegal move 'Nxe5' for White in game 37 ('Casual', 2024.05.01): no knight reaches e5; game skipped
   std::string message;
+  /// The fault alone: illegal move 'Nxe5': no knight reaches e5
+  std::string fault = {};
 
   /// With the name of the file in front, as compilers do: games.pgn:1042:17: illegal move ...
   [[nodiscard]] std::string in_file(std::string_view name) const;

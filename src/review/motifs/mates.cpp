@@ -87,6 +87,8 @@ std::optional<Fact> find_repetition(const Position& position, Line line) {
   Square checker = Square::None;
   for (std::size_t ply = 0; ply < line.size(); ++ply) {
     if (!at.is_legal(line[ply])) return std::nullopt;
+    // Who merely does not avoid a repetition has not been forced into it.
+    if (ply % 2 != 0 && !at.in_check() && chess::count_legal_moves(at) > 1) return std::nullopt;
     at.make(line[ply]);
     if (ply % 2 != 0) continue;
     always_check = always_check && at.in_check();

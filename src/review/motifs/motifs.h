@@ -25,8 +25,9 @@ using Line = std::span<const chess::Move>;
 /// The line ends in stalemate.
 [[nodiscard]] std::optional<Fact> find_stalemate(const chess::Position& position, Line line);
 
-/// The line ends where it or the game has been before. If the side that begins gave check with every move of it, its
-/// piece that did so at the end is the actor.
+/// The line ends where it or the game has been before, and the other side could not help it: each of its moves answers
+/// a check or was its only one. If the side that begins gave check with every move, its piece that did so at the end is
+/// the actor.
 [[nodiscard]] std::optional<Fact> find_repetition(const chess::Position& position, Line line);
 
 // captures.cpp: the first move takes something, or something will be taken wherever it goes.
@@ -50,16 +51,16 @@ using Line = std::span<const chess::Move>;
 // pawns.cpp
 /// A pawn of the side that begins promotes, at any point of the line.
 [[nodiscard]] std::optional<Fact> find_promotion(const chess::Position& position, Line line);
-/// The opponent gets a passed pawn behind `played` and its answer, and does not behind `better` and its answer; and
-/// passed pawns are most of the difference of the static evaluation. Both lines begin with the mover's move.
+/// The opponent gets a passed pawn after `played` and its answer, and keeps it through the captures that follow, and
+/// does not get one after `better` and its answer; and passed pawns are most of the difference of the static evaluation.
+/// Both lines begin with the mover's move.
 [[nodiscard]] std::optional<Fact> find_passed_pawn(const chess::Position& position, Line played, Line better);
-/// `played` leaves the mover's pawns isolated or doubled where `better` does not, and that is most of what the static
-/// evaluation has against it.
-[[nodiscard]] std::optional<Fact> find_broken_structure(const chess::Position& position, chess::Move played,
-                                                        chess::Move better);
-/// The same for a pawn that leaves the shelter of the own king.
-[[nodiscard]] std::optional<Fact> find_broken_shelter(const chess::Position& position, chess::Move played,
-                                                      chess::Move better);
+/// The first move of `played` leaves the mover's pawns isolated or doubled where that of `better` does not, and that is
+/// most of what the static evaluation has against it. The weakness is still there after the answer and the captures
+/// that follow it. Both lines begin with the mover's move.
+[[nodiscard]] std::optional<Fact> find_broken_structure(const chess::Position& position, Line played, Line better);
+/// The same for a pawn that leaves the shelter of the own king, from a queen that stays on the board.
+[[nodiscard]] std::optional<Fact> find_broken_shelter(const chess::Position& position, Line played, Line better);
 
 // endings.cpp
 /// What the endgame knowledge of the evaluation says about a position, for `side`.

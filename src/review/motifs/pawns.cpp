@@ -43,13 +43,20 @@ namespace {
   return part >= kLeastTerm && 2 * part >= whole;
 }
 
-/// The same for the positions behind two moves.
+/// The same for the positions after two moves.
 [[nodiscard]] bool explains(const Position& position, Move played_move, Move better, Term term) {
   Position worse = position;
   worse.make(played_move);
   Position good = position;
   good.make(better);
   return explains(worse, good, position.side_to_move(), term);
+}
+
+/// After the move, its answer and the captures that follow: what is gone by then is no reason.
+[[nodiscard]] Position settled(const Position& position, Line line) {
+  constexpr std::size_t kMoveAndAnswer = 2;
+  const Outcome outcome = play_out(position, line, kMoveAndAnswer);
+  return played(position, outcome.moves, outcome.moves.size());
 }
 
 [[nodiscard]] Bitboard passed_pawns(const Position& position, Color color) {
@@ -121,23 +128,27 @@ std::optional<Fact> find_passed_pawn(const Position& position, Line played_line,
       chess::popcount(passed_pawns(good, ~us)) > chess::popcount(passed_pawns(position, ~us)))
     return std::nullopt;
   if (!explains(worse, good, us, Term::PassedPawns)) return std::nullopt;
+  if ((fresh & passed_pawns(settled(position, played_line), ~us)) == 0) return std::nullopt;
   Fact fact;
   fact.motif = Motif::PassedPawn;
   fact.ply = 1;
-  fact.targets = {piece_at(worse, chess::first_square(fresh))};
+  fact.targets = {piece_at(worse, chess::first_square(fresh & passed_pawns(settled(position, played_line), ~us)))};
   fact.outcome = play_out(position, played_line, kPlies);
   return fact;
 }
 
-std::optional<Fact> find_broken_structure(const Position& position, Move played_move, Move better) {
+std::optional<Fact> find_broken_structure(const Position& position, Line played_line, Line better) {
+  if (played_line.empty() || better.empty()) return std::nullopt;
   const Color us = position.side_to_move();
-  Position after = position;
-  after.make(played_move);
+  const Position after = played(position, played_line, 1);
   const Bitboard before_weak = weak_pawns(position, us);
   const Bitboard after_weak = weak_pawns(after, us);
   if (chess::popcount(after_weak) <= chess::popcount(before_weak)) return std::nullopt;
-  if (!explains(position, played_move, better, Term::Pawns)) return std::nullopt;
-  Bitboard fresh = after_weak & ~before_weak;
+  if (!explains(position, played_line[0], better[0], Term::Pawns)) return std::nullopt;
+  const Position end = settled(position, played_line);
+  const Bitboard end_weak = weak_pawns(end, us);
+  if (chess::popcount(end_weak) <= chess::popcount(before_weak)) return std::nullopt;
+  Bitboard fresh = after_weak & ~before_weak & end_weak;
   if (fresh == 0) return std::nullopt;
   Fact fact;
   fact.motif = Motif::PawnStructure;
@@ -145,13 +156,19 @@ std::optional<Fact> find_broken_structure(const Position& position, Move played_
   const Square first = fact.targets.front().square;
   // The piece says which weakness it is: none for an isolated pawn, the pawn before it for a doubled one.
   if (is_doubled(after, first, us)) {
-    const Bitboard ahead = after.pieces(us, PieceType::Pawn) & eval::file_ahead(us, first);
+    const Bitboard pawns = after.pieces(us, PieceType::Pawn) & end.pieces(us, PieceType::Pawn);
+    const Bitboard ahead = pawns & eval::file_ahead(us, first);
+    if (ahead == 0) return std::nullopt;
     fact.actor = piece_at(after, chess::first_square(ahead));
+  } else if (!is_isolated(end, first, us)) {
+    return std::nullopt;
   }
   return fact;
 }
 
-std::optional<Fact> find_broken_shelter(const Position& position, Move played_move, Move better) {
+std::optional<Fact> find_broken_shelter(const Position& position, Line played_line, Line better) {
+  if (played_line.empty() || better.empty()) return std::nullopt;
+  const Move played_move = played_line[0];
   const Color us = position.side_to_move();
   const Square king = position.king(us);
   const Square left = played_move.from();
@@ -160,8 +177,8 @@ std::optional<Fact> find_broken_shelter(const Position& position, Move played_mo
   if (relative_rank(us, king) > chess::Rank::R2 || relative_rank(us, left) > chess::Rank::R3) return std::nullopt;
   if (std::abs(static_cast<int>(file_of(left)) - static_cast<int>(file_of(king))) > 1) return std::nullopt;
   const bool castled = file_of(king) <= chess::File::C || file_of(king) >= chess::File::G;
-  if (!castled || position.pieces(~us, PieceType::Queen) == 0) return std::nullopt;
-  if (!explains(position, played_move, better, Term::KingSafety)) return std::nullopt;
+  if (!castled || settled(position, played_line).pieces(~us, PieceType::Queen) == 0) return std::nullopt;
+  if (!explains(position, played_move, better[0], Term::KingSafety)) return std::nullopt;
   Fact fact;
   fact.motif = Motif::KingShelter;
   fact.targets = {{PieceType::Pawn, left}, {PieceType::King, king}};

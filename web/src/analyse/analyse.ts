@@ -4,6 +4,7 @@ import type { Spot } from '../api/requests';
 import type { EngineSession } from '../api/session';
 import { place as askPlace } from '../api/requests';
 import type { Analysis, Line, Move, Position } from '../api/types';
+import { reworded } from '../chess/comments';
 import { startFen } from '../chess/fen';
 import type { TreeNode } from '../chess/tree';
 import { movesTo, Tree } from '../chess/tree';
@@ -11,24 +12,28 @@ import { h, labelledButton } from '../page/dom';
 import { copyText, toast } from '../page/messages';
 import { play as playSound } from '../page/sound';
 import { saveSettings, settings } from '../page/store';
-import { arrow } from '../parts/board';
 import { BoardView, givesCheck, soundOf, spokenText, takeDroppedFiles } from '../parts/board_view';
 import { EvaluationBar } from '../parts/engine_view';
 import { EvaluationGraph } from '../parts/graph';
 import { MoveInput } from '../parts/move_input';
+import { GamePlayers } from '../parts/players';
 import type { Steps } from '../parts/step_row';
 import { stepRow } from '../parts/step_row';
-import { lineArrows, passed } from './arrows';
+import { hoveredArrow, lineArrows, passed } from './arrows';
 import { EnginePanel } from './engine_panel';
+import { History } from './history';
 import { importDialog, importText } from './import';
 import { KnownPanel } from './known';
 import { MoveTools } from './move_tools';
+import type { Study } from './saved';
 import { loadAnalysis, saveAnalysis } from './saved';
 import { TermsPanel } from './terms';
 
 /** Who steps quickly through a game does not mean every position. */
 const searchAfter = 100;
 const saveAfter = 1000;
+/** The move list follows a comment as it is typed, but not letter by letter. */
+const renderAfter = 250;
 
 export class AnalyseView extends BoardView {
   readonly element: HTMLElement;
@@ -61,6 +66,8 @@ export class AnalyseView extends BoardView {
   readonly #known = new KnownPanel();
   readonly #terms: TermsPanel;
   readonly #tools = new MoveTools();
+  readonly #players = new GamePlayers();
+  readonly #history = new History();
 
   #current: TreeNode;
   #place: Position | undefined;
@@ -68,8 +75,9 @@ export class AnalyseView extends BoardView {
   #flipped: boolean;
   #threat = false;
   #timer = 0;
-  #hovered: Move | undefined;
+  #hovered: Line | undefined;
   #saveTimer = 0;
+  #renderTimer = 0;
 
   constructor(engine: EngineSession) {
     super();
@@ -92,13 +100,12 @@ export class AnalyseView extends BoardView {
     this.#fenField.addEventListener('change', () => void this.loadText(this.#fenField.value));
     this.#tools.onPromote = () => this.#promote();
     this.#tools.onDelete = () => this.#delete();
-    this.#tools.onComment = (text) => {
-      this.#current.comments = text ? [text] : [];
-      this.moves.render(this.tree, this.#current);
-      this.#save();
-    };
+    this.#tools.onComment = (text) => this.#comment(text);
+    this.#tools.onUndo = () => this.#restore(this.#history.undo(this.#study()));
+    this.#tools.onRedo = () => this.#restore(this.#history.redo(this.#study()));
     this.element = this.#layout();
     takeDroppedFiles(this.element, (text) => void this.loadText(text));
+    this.stepByWheel(this.board.element);
   }
 
   #listenToPanel(): void {
@@ -113,11 +120,11 @@ export class AnalyseView extends BoardView {
       this.#restartEngine();
     };
     panel.lines.onPlay = (moves) => {
-      if (this.#threat) toast('A threat is not a move yet: it is the other side’s turn');
+      if (this.#threat) toast('Turn off threats to play a move');
       else void this.#playLine(moves);
     };
-    panel.lines.onHover = (move) => {
-      this.#hovered = move;
+    panel.lines.onHover = (line) => {
+      this.#hovered = line;
       this.#drawArrows();
     };
   }
@@ -126,7 +133,7 @@ export class AnalyseView extends BoardView {
     const buttons = h(
       'div.buttons',
       null,
-      labelledButton('plus', 'New board', () => this.open(new Tree(startFen))),
+      labelledButton('plus', 'New board', () => this.#newBoard()),
       labelledButton('search', 'Load PGN or FEN', () => importDialog((text) => this.loadText(text))),
       labelledButton('copy', 'Copy PGN', () => void this.copyPgn()),
       labelledButton('link', 'Copy link', () => this.#copyLink()),
@@ -135,7 +142,12 @@ export class AnalyseView extends BoardView {
       'section.view.analyse',
       { 'aria-label': 'Analysis' },
       this.spoken,
-      h('div.board-area', null, this.#bar.element, this.board.element),
+      h(
+        'div.board-area',
+        null,
+        this.#bar.element,
+        h('div.board-column', null, this.#players.top, this.board.element, this.#players.bottom),
+      ),
       h(
         'div.side',
         null,
@@ -143,16 +155,12 @@ export class AnalyseView extends BoardView {
         h('div.panel.moves-panel', null, this.moves.element, this.#tools.element),
         h('div.panel.graph-panel', null, this.#graph.element),
         stepRow(this.steps, this.#input.element),
+        h('div.panel.exchange', null, buttons),
       ),
       h(
         'div.below',
         null,
-        h(
-          'div.panel.exchange',
-          null,
-          h('div.field', null, h('label', { for: 'fen-field' }, 'FEN'), this.#fenField),
-          buttons,
-        ),
+        h('div.panel.exchange', null, h('div.field', null, h('label', { for: 'fen-field' }, 'FEN'), this.#fenField)),
         this.#known.element,
         this.#terms.element,
       ),
@@ -184,6 +192,36 @@ export class AnalyseView extends BoardView {
 
   /** Shows another game, at its start or at this node. */
   open(tree: Tree, at: TreeNode = tree.root, flipped = this.#flipped): void {
+    if (this.tree.root.children.length > 0 || this.tree.startFen !== startFen) this.#history.record(this.#study());
+    this.#take(tree, at, flipped);
+  }
+
+  /** Undoes or repeats a change where these keys mean that. */
+  undoKey(event: KeyboardEvent): boolean {
+    const key = event.key.toLowerCase();
+    if (key !== 'z' && key !== 'y') return false;
+    const redo = key === 'y' || event.shiftKey;
+    this.#restore(redo ? this.#history.redo(this.#study()) : this.#history.undo(this.#study()));
+    return true;
+  }
+
+  #study(): Study {
+    return { tree: this.tree, current: this.#current, flipped: this.#flipped, terms: this.#terms.open };
+  }
+
+  #restore(study: Study | undefined): void {
+    if (!study) return;
+    window.clearTimeout(this.#renderTimer);
+    this.#take(study.tree, study.current, this.#flipped);
+  }
+
+  #newBoard(): void {
+    const isWorth = this.tree.root.children.length > 0;
+    this.open(new Tree(startFen));
+    if (isWorth) toast('A new board. Undo brings the old one back');
+  }
+
+  #take(tree: Tree, at: TreeNode, flipped: boolean): void {
     this.tree = tree;
     this.#current = at;
     this.#flipped = flipped;
@@ -196,7 +234,11 @@ export class AnalyseView extends BoardView {
   /** A FEN or a PGN, as pasted or dropped. */
   async loadText(text: string): Promise<boolean> {
     const trimmed = text.trim();
-    if (!trimmed) return false;
+    if (!trimmed) {
+      toast('Paste a PGN or a FEN first');
+      this.#fenField.value = this.#current.fen;
+      return false;
+    }
     try {
       return await importText(trimmed, (tree) => this.open(tree));
     } catch (error) {
@@ -271,13 +313,16 @@ export class AnalyseView extends BoardView {
       movable: place && !place.end ? 'both' : undefined,
     });
     this.#fenField.value = this.#current.fen;
-    this.#tools.show(this.#current);
+    this.#players.show(this.tree, this.#current, this.#flipped);
+    this.#showTools();
     this.#showJudgement();
   }
 
   /** The bar, the graph and the arrows. */
   #showJudgement(): void {
-    this.#bar.show(this.#linesHere()[0] ?? this.#remembered(), this.#flipped);
+    const end = this.#place?.end;
+    if (end) this.#bar.showResult(end.result, this.#flipped);
+    else this.#bar.show(this.#linesHere()[0] ?? this.#remembered(), this.#flipped);
     this.#graph.update(this.tree, this.#current);
     this.#drawArrows();
   }
@@ -301,6 +346,7 @@ export class AnalyseView extends BoardView {
   /** Adds moves below the current position and goes to the last of them. */
   async #playLine(moves: Move[]): Promise<void> {
     let node = this.#current;
+    let isRecorded = false;
     for (const move of moves) {
       const known = node.children.find((child) => child.uci === move.uci);
       if (known) {
@@ -309,21 +355,40 @@ export class AnalyseView extends BoardView {
       }
       const found = await this.ask(askPlace({ fen: this.tree.startFen, moves: [...movesTo(node), move.uci] }));
       if (!found) break;
+      if (!isRecorded) this.#history.record(this.#study());
+      isRecorded = true;
       node = this.tree.add(node, { uci: move.uci, san: found.last?.san ?? move.san }, found.fen);
     }
     this.moves.render(this.tree, this.#current);
     await this.go(node);
   }
 
+  #comment(text: string): void {
+    this.#history.record(this.#study(), `comment ${movesTo(this.#current).join(' ')}`);
+    this.#current.comments = reworded(this.#current.comments, text);
+    this.#showTools();
+    this.#saveSoon();
+    window.clearTimeout(this.#renderTimer);
+    this.#renderTimer = window.setTimeout(() => this.moves.render(this.tree, this.#current), renderAfter);
+  }
+
+  #showTools(): void {
+    this.#tools.show(this.#current, this.#history.canUndo, this.#history.canRedo);
+  }
+
   #promote(): void {
+    if (!this.#current.parent) return;
+    this.#history.record(this.#study());
     this.tree.promote(this.#current);
     this.moves.render(this.tree, this.#current);
     this.#graph.update(this.tree, this.#current);
+    this.#showTools();
     this.#save();
   }
 
   #delete(): void {
     if (!this.#current.parent) return;
+    this.#history.record(this.#study());
     const parent = this.tree.remove(this.#current);
     this.moves.render(this.tree, parent);
     void this.go(parent);
@@ -357,6 +422,7 @@ export class AnalyseView extends BoardView {
     this.#showEngine();
     if (!settings.engine || !this.active) {
       void this.#engine.stop();
+      this.#showJudgement();
       return;
     }
     this.#timer = window.setTimeout(() => {
@@ -396,7 +462,7 @@ export class AnalyseView extends BoardView {
 
   /** What was found here earlier, as a line without moves. */
   #remembered(): Line | undefined {
-    const known = this.#current.judgement;
+    const known = settings.engine ? this.#current.judgement : undefined;
     return known && { number: 1, depth: known.depth, score: known.score, bound: 'exact', wdl: known.wdl, moves: [] };
   }
 
@@ -412,7 +478,7 @@ export class AnalyseView extends BoardView {
   }
 
   #drawArrows(): void {
-    if (this.#hovered) this.board.arrows([arrow(this.#hovered, 'hint')]);
+    if (this.#hovered && settings.engine) this.board.arrows(hoveredArrow(this.#hovered));
     else this.board.arrows(settings.arrows ? lineArrows(this.#linesHere(), this.#threat) : []);
   }
 
@@ -429,6 +495,6 @@ export class AnalyseView extends BoardView {
   }
 
   #save(): void {
-    saveAnalysis({ tree: this.tree, current: this.#current, flipped: this.#flipped, terms: this.#terms.open });
+    saveAnalysis(this.#study());
   }
 }

@@ -39,7 +39,7 @@ export class EnginePanel {
   readonly #threatButton = iconButton('target', 'Show the threat (x)', () => this.onThreat());
   readonly #toggle = h('input', { type: 'checkbox', role: 'switch', id: 'engine-switch' });
   readonly #evaluationChoice = this.#makeEvaluationChoice();
-  readonly #evaluationRow = h('label.menu-row', { hidden: true }, 'Judge by', this.#evaluationChoice);
+  readonly #evaluationRow = h('label.menu-row', { hidden: true }, 'Evaluation', this.#evaluationChoice);
 
   constructor() {
     this.#toggle.checked = settings.engine;
@@ -98,7 +98,7 @@ export class EnginePanel {
     const best = lines[0] ?? (found.threat ? undefined : found.remembered);
     const end = place?.end;
     this.#score.textContent = end ? resultText(end.result) : best ? scoreText(best.score) : '–';
-    this.#status.textContent = end ? end.reason : this.#statusOf(found, best);
+    this.#status.textContent = end ? end.reason : this.#statusOf(found);
     this.#effort.textContent = event ? effortText(event) : '';
     this.#chances.show(end ? undefined : best?.wdl);
     this.lines.element.hidden = !settings.engine || Boolean(end);
@@ -108,10 +108,10 @@ export class EnginePanel {
     this.#verdict.hidden = !this.#verdict.textContent;
   }
 
-  #statusOf({ event, threat }: Findings, best: Line | undefined): string {
-    if (!settings.engine) return best ? `off · depth ${best.depth}` : 'off';
+  #statusOf({ event, threat }: Findings): string {
+    if (!settings.engine) return 'off';
     if (!event) return 'starting …';
-    return (threat ? 'threat · ' : '') + (this.isClassical ? 'by rules · ' : '') + statusText(event);
+    return (threat ? 'threat · ' : '') + (this.isClassical ? 'classical · ' : '') + statusText(event);
   }
 
   #makeLinesChoice(): HTMLElement {
@@ -142,7 +142,7 @@ export class EnginePanel {
     const choice = h('select', { id: 'evaluation' });
     for (const [kind, name] of [
       ['network', 'neural network'],
-      ['classical', 'hand-written rules'],
+      ['classical', 'classical'],
     ])
       choice.append(h('option', { value: kind, selected: kind === settings.evaluation }, name));
     choice.addEventListener('change', () => {

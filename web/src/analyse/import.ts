@@ -1,10 +1,10 @@
 // Texts that become a game: a FEN or a PGN, pasted, dropped or from a file.
 
-import { place as askPlace, readPgn } from '../api/requests';
+import { place as askPlace } from '../api/requests';
 import { Tree } from '../chess/tree';
 import { h, labelledButton, openDialog } from '../page/dom';
-import { tellRepairs, toast } from '../page/messages';
-import { chooseGame } from '../parts/game_list';
+import { tellRepairs } from '../page/messages';
+import { readChosenGame } from '../parts/game_list';
 
 const looksLikeFen = (text: string): boolean =>
   /^[1-8pnbrqkPNBRQK]+(\/[1-8pnbrqkPNBRQK]+){7}\s/.test(`${text} `) && !text.includes('\n');
@@ -17,17 +17,7 @@ export async function importText(text: string, open: (tree: Tree) => void): Prom
     tellRepairs(found.repairs);
     return true;
   }
-  const { games, errors, repairs } = await readPgn(text);
-  const [first] = games;
-  if (!first) {
-    toast(errors[0] ?? 'There is no game in this text');
-    return false;
-  }
-  if (errors.length === 0) tellRepairs(repairs);
-  else toast(`${errors.length} of the games could not be read: ${errors[0]}`);
-  if (games.length > 1) chooseGame(games, (game) => open(Tree.fromGame(game)));
-  else open(Tree.fromGame(first));
-  return true;
+  return readChosenGame(text, ({ game }) => open(Tree.fromGame(game)));
 }
 
 /** Asks for a text; `load` says whether it could be read. */
@@ -37,13 +27,20 @@ export function importDialog(load: (text: string) => Promise<boolean>): void {
     'aria-label': 'PGN or FEN',
     placeholder: 'Paste a PGN or a FEN here, or drop a file on the board',
   });
+  const loadText = (text: string): void => void load(text).then((done) => done && dialog.close());
   const file = h('input', { type: 'file', accept: '.pgn,.fen,.txt', 'aria-label': 'File' });
-  file.addEventListener('change', () => void file.files?.[0]?.text().then((text) => (area.value = text)));
-  const loadArea = (): void => void load(area.value).then((done) => done && dialog.close());
+  // A file may be too large to be shown in a field.
+  file.addEventListener('change', () => void file.files?.[0]?.text().then(loadText));
   const dialog = openDialog(
     'Load PGN or FEN',
     area,
-    h('div.buttons', null, file, labelledButton('search', 'Load', loadArea, 'primary')),
+    h(
+      'div.buttons.choices',
+      null,
+      file,
+      h('button.labelled', { type: 'button', onclick: () => dialog.close() }, 'Cancel'),
+      labelledButton('search', 'Load', () => loadText(area.value), 'primary'),
+    ),
   );
   area.focus();
 }

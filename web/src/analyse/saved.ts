@@ -5,7 +5,7 @@ import type { Judgement, TreeNode } from '../chess/tree';
 import { Tree } from '../chess/tree';
 import { load, save } from '../page/store';
 
-interface Saved {
+export interface Saved {
   nodes: GameNode[];
   current: number;
   tags: Record<string, string>;
@@ -33,8 +33,12 @@ export function loadAnalysis(): Study {
     flipped: false,
     terms: false,
   });
+  return unpack(saved);
+}
+
+export function unpack(saved: Saved): Study {
   const { tree, nodes } = Tree.fromFlat(saved.nodes);
-  tree.tags = saved.tags;
+  tree.tags = { ...saved.tags };
   tree.result = saved.result;
   for (const [number, judgement] of saved.judgements) {
     const node = nodes[number];
@@ -43,13 +47,16 @@ export function loadAnalysis(): Study {
   return { tree, current: nodes[saved.current] ?? tree.root, flipped: saved.flipped, terms: saved.terms };
 }
 
-export function saveAnalysis({ tree, current, flipped, terms }: Study): void {
+export const saveAnalysis = (study: Study): void => save('analyse', pack(study));
+
+/** A study without links between its parts, as it can be stored. */
+export function pack({ tree, current, flipped, terms }: Study): Saved {
   // All nodes in the order of flat(), so that a place in the list is a node's number.
   const nodes = tree.inOrder();
-  const saved: Saved = {
+  return {
     nodes: tree.flat(),
     current: nodes.indexOf(current),
-    tags: tree.tags,
+    tags: { ...tree.tags },
     result: tree.result,
     judgements: nodes.flatMap((node, number): [number, Judgement][] =>
       node.judgement ? [[number, node.judgement]] : [],
@@ -57,5 +64,4 @@ export function saveAnalysis({ tree, current, flipped, terms }: Study): void {
     flipped,
     terms,
   };
-  save('analyse', saved);
 }

@@ -1,4 +1,4 @@
-// The evaluation by hand-written rules, term by term; asked for only while its panel is open.
+// The classical evaluation, term by term; asked for only while its panel is open.
 
 import type { Spot } from '../api/requests';
 import { evaluation } from '../api/requests';
@@ -48,7 +48,7 @@ export class TermsPanel {
         h(
           'table',
           null,
-          h('caption', null, 'In pawns, as the evaluation by hand-written rules sees the position without searching'),
+          h('caption', null, 'In pawns, as the classical evaluation sees the position without searching'),
           h(
             'thead',
             null,

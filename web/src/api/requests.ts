@@ -12,12 +12,32 @@ import type {
   ReviewState,
 } from './types';
 
+const retryAfter = 1000;
+
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
   ) {
     super(message);
+  }
+}
+
+/** Hears of every request whether the server could be reached. */
+export const connection: { onChange: (isUp: boolean) => void } = { onChange: () => {} };
+
+export const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
+
+/** Asks again until the server can be reached, or until nobody wants the answer any more. */
+export async function insist<T>(question: () => Promise<T>, isWanted: () => boolean): Promise<T | undefined> {
+  for (;;) {
+    try {
+      return await question();
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      await new Promise((resolve) => window.setTimeout(resolve, retryAfter));
+      if (!isWanted()) return undefined;
+    }
   }
 }
 
@@ -32,8 +52,10 @@ export async function ask<T>(method: string, path: string, body?: object, signal
     });
   } catch (error) {
     if (signal?.aborted) throw error;
+    connection.onChange(false);
     throw new ApiError(0, 'Zugwerk does not answer. Is “zugwerk serve” still running?');
   }
+  connection.onChange(true);
   const text = await response.text();
   let answer: unknown = null;
   try {
@@ -84,8 +106,8 @@ export async function writePgn(game: {
 export const labFiles = (): Promise<{ files: LabEntry[] }> => ask('GET', 'lab');
 export const labFile = (name: string): Promise<LabFile> => ask('GET', `lab/${encodeURIComponent(name)}`);
 
-export const startReview = async (pgn: string, game: number): Promise<string> =>
-  (await ask<{ review: string }>('POST', 'reviews', { pgn, game })).review;
+export const startReview = async (pgn: string): Promise<string> =>
+  (await ask<{ review: string }>('POST', 'reviews', { pgn })).review;
 export const reviewState = (review: string): Promise<ReviewState> => ask('GET', `reviews/${review}`);
 export const endReview = (review: string): Promise<void> => ask('DELETE', `reviews/${review}`);
 

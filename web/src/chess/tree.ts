@@ -96,9 +96,9 @@ export class Tree {
       const flat: GameNode = node.parent
         ? { parent: numbers.get(node.parent) ?? 0, uci: node.uci, san: node.san, fen: node.fen }
         : { fen: node.fen };
-      if (node.nags.length > 0) flat.nags = node.nags;
-      if (node.comments.length > 0) flat.comments = node.comments;
-      if (node.commentsBefore.length > 0) flat.comments_before = node.commentsBefore;
+      if (node.nags.length > 0) flat.nags = [...node.nags];
+      if (node.comments.length > 0) flat.comments = [...node.comments];
+      if (node.commentsBefore.length > 0) flat.comments_before = [...node.commentsBefore];
       return flat;
     });
   }

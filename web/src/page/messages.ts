@@ -5,15 +5,28 @@ import { h, openDialog } from './dom';
 const shortestToast = 3500;
 /** For each character of a long message. */
 const readingTime = 60;
+/** For so long what is told stays, whatever one does. */
+const leastTime = 800;
 let toastTimer = 0;
-/** A short message at the foot of the page, also for screen readers. */
+let toastBegan = 0;
+
+/** Takes away what was told, once it has been there for a moment: whoever acts has read it. */
+export function dismissToast(): void {
+  if (performance.now() - toastBegan < leastTime) return;
+  document.querySelector('.toast')?.classList.remove('shown');
+}
+
+/** A short message at the head of the page, also for screen readers. */
 export function toast(message: string): void {
   let element = document.querySelector<HTMLElement>('.toast');
   if (!element) {
     element = h('div.toast', { role: 'status' });
     document.body.append(element);
+    document.addEventListener('pointerdown', dismissToast, { capture: true });
+    document.addEventListener('keydown', dismissToast, { capture: true });
   }
   element.textContent = message;
+  toastBegan = performance.now();
   element.classList.add('shown');
   window.clearTimeout(toastTimer);
   const time = Math.max(shortestToast, message.length * readingTime);

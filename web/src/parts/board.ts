@@ -50,6 +50,17 @@ function scoreLabel(text: string, brush: Brush): string {
   );
 }
 
+const marks = { inaccuracy: ['?!', '#2b7fb5'], mistake: ['?', '#c96a00'], blunder: ['??', '#c23a2f'] } as const;
+
+/** A mark in the corner of the square that a move led to. */
+export function badge(move: { uci: string }, mark: keyof typeof marks): DrawShape {
+  const [text, color] = marks[mark];
+  const html =
+    `<circle cx="84" cy="16" r="19" fill="${color}" stroke="#fff" stroke-width="2.500"/>` +
+    `<text x="84" y="25" font-size="25" font-weight="750" text-anchor="middle" fill="#fff">${text}</text>`;
+  return { orig: squares(move.uci)[1], customSvg: { html, center: 'orig' } };
+}
+
 const squares = (uci: string): [Key, Key] => [uci.slice(0, 2) as Key, uci.slice(2, 4) as Key];
 
 export type Brush = keyof typeof brushes;

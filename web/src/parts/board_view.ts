@@ -2,7 +2,7 @@
 // screen readers, questions whose answers may come too late, and the game as PGN.
 
 import type { Position } from '../api/types';
-import { writePgn } from '../api/requests';
+import { isUnreachable, writePgn } from '../api/requests';
 import { nameOf, other, startFen } from '../chess/fen';
 import type { TreeNode } from '../chess/tree';
 import { Tree } from '../chess/tree';
@@ -12,6 +12,9 @@ import type { Sound } from '../page/sound';
 import { Board } from './board';
 import { MovesView } from './moves_view';
 import type { Steps } from './step_row';
+
+/** Pixels of a turn of the wheel that step by one move. */
+const wheelNotch = 40;
 
 const stepKeys: Readonly<Record<string, keyof Steps>> = {
   ArrowLeft: 'back',
@@ -56,9 +59,30 @@ export abstract class BoardView {
       const answer = await question;
       return isWanted() ? answer : undefined;
     } catch (error) {
-      toast((error as Error).message);
+      // That the server is away, the banner says.
+      if (!isUnreachable(error)) toast((error as Error).message);
       return undefined;
     }
+  }
+
+  /** Lets the wheel over the board step through the moves. */
+  protected stepByWheel(element: HTMLElement): void {
+    let turned = 0;
+    element.addEventListener(
+      'wheel',
+      (event) => {
+        if (event.ctrlKey || event.deltaY === 0) return;
+        event.preventDefault();
+        // A touchpad tells of many small turns, a wheel of a few great ones.
+        turned = Math.sign(turned) === Math.sign(event.deltaY) ? turned + event.deltaY : event.deltaY;
+        const notch = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? wheelNotch : 1;
+        if (Math.abs(turned) < notch) return;
+        turned = 0;
+        if (event.deltaY > 0) this.steps.forward();
+        else this.steps.back();
+      },
+      { passive: false },
+    );
   }
 
   protected pgn(): Promise<string> {

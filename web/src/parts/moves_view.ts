@@ -2,16 +2,10 @@
 
 import { h, replace } from '../page/dom';
 import { moveNumber, resultText } from '../chess/format';
+import { readable } from '../chess/comments';
 import { glyphs, kindOf } from '../chess/nags';
 import type { Tree, TreeNode } from '../chess/tree';
 import { plyBefore } from '../chess/tree';
-
-/** What people said; evaluations and clocks that programs put beside it are not for reading. */
-export const readable = (comments: string[]): string =>
-  comments
-    .map((text) => text.replaceAll(/\[%\w+ [^\]]*\]/g, '').trim())
-    .filter(Boolean)
-    .join(' ');
 
 export class MovesView {
   readonly element = h('div.moves', { role: 'group', 'aria-label': 'Moves' });
@@ -19,15 +13,32 @@ export class MovesView {
 
   #tree: Tree | undefined;
   #buttons = new Map<TreeNode, HTMLElement>();
+  #nodes = new WeakMap<Element, TreeNode>();
+  #pressed: TreeNode | undefined;
 
-  /** Draws everything anew; cheap enough for any game that people play. */
-  render(tree: Tree, current: TreeNode): void {
+  constructor() {
+    // The list may be drawn anew between press and release: what was pressed is meant.
+    const nodeAt = (event: Event): TreeNode | undefined => {
+      const button = (event.target as Element).closest('.move');
+      return button ? this.#nodes.get(button) : undefined;
+    };
+    this.element.addEventListener('pointerdown', (event) => (this.#pressed = nodeAt(event)));
+    this.element.addEventListener('click', (event) => {
+      const node = nodeAt(event) ?? this.#pressed;
+      this.#pressed = undefined;
+      if (node) this.onSelect(node);
+    });
+  }
+
+  /** Draws everything anew; cheap enough for any game that people play. With `last`, the main line up to that node and
+   * nothing of what comes after it or was said about it. */
+  render(tree: Tree, current: TreeNode, last?: TreeNode): void {
     this.#tree = tree;
     this.#buttons.clear();
     const rows: HTMLElement[] = [];
     if (readable(tree.root.comments)) rows.push(this.#comment(tree.root.comments));
     let row: HTMLElement | undefined;
-    for (let node = tree.root.children[0]; node; node = node.children[0]) {
+    for (let node = last === tree.root ? undefined : tree.root.children[0]; node; node = node.children[0]) {
       const ply = plyBefore(node);
       if (!row || ply % 2 === 0) {
         row = h('div.move-row', null, h('span.move-number', null, String(Math.floor(ply / 2) + 1)));
@@ -35,6 +46,8 @@ export class MovesView {
         rows.push(row);
       }
       row.append(this.#move(node));
+      if (node === last) break;
+      if (last) continue;
       const variations = node.parent?.children.slice(1) ?? [];
       if (variations.length === 0 && !readable(node.comments)) continue;
       const aside = h('div.aside');
@@ -44,7 +57,7 @@ export class MovesView {
       // What follows begins a row of its own, with its number.
       row = undefined;
     }
-    if (tree.result !== '*') rows.push(h('div.game-result', null, resultText(tree.result, ' – ')));
+    if (tree.result !== '*' && !last) rows.push(h('div.game-result', null, resultText(tree.result, ' – ')));
     if (rows.length === 0) rows.push(h('p.quiet', null, 'Moves appear here.'));
     replace(this.element, rows);
     this.select(current);
@@ -70,7 +83,8 @@ export class MovesView {
   #move(node: TreeNode): HTMLElement {
     const marks = node.nags.map((nag) => glyphs[nag] ?? '').join('');
     const kind = kindOf(node.nags);
-    const button = h('button.move', { type: 'button', onclick: () => this.onSelect(node) }, node.san + marks);
+    const button = h('button.move', { type: 'button' }, node.san + marks);
+    this.#nodes.set(button, node);
     if (kind) button.classList.add(kind);
     this.#buttons.set(node, button);
     return button;

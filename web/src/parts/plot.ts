@@ -55,13 +55,14 @@ export class Plot {
           ],
           legend: { show: true, live: true },
           series: [
-            { label: x.label },
+            // Without a pointer over the plot there is no such value.
+            { label: x.label, value: (_: uPlot, value: number | null) => (value === null ? '' : String(value)) },
             ...curves.map((curve) => ({
               label: curve.label,
               stroke: () => color(curve.color),
               width: 2,
               points: { show: x.values.length < 40 },
-              value: (_: uPlot, value: number | null) => (value === null ? '–' : value.toFixed(y.digits)),
+              value: (_: uPlot, value: number | null) => (value === null ? '' : value.toFixed(y.digits)),
             })),
           ],
           hooks: { draw: [(plot) => this.#drawErrors(plot, curves)] },

@@ -3,7 +3,7 @@
 import type { Spot } from '../api/requests';
 import type { MoveLimits } from '../api/session';
 import type { End, Move, Side } from '../api/types';
-import { other, startFen, turnOf } from '../chess/fen';
+import { nameOf, other, startFen, turnOf } from '../chess/fen';
 import { Tree } from '../chess/tree';
 
 /** What was chosen for the next game. */
@@ -19,6 +19,8 @@ export interface Choice {
 
 export interface Step extends Move {
   fen: string;
+  /** What the clocks showed after this move. */
+  left?: Record<Side, number>;
 }
 
 export interface Game {
@@ -84,11 +86,14 @@ export function userHasMoved(game: Game): boolean {
   return game.steps.length > (turnOf(game.fen) === game.side ? 0 : 1);
 }
 
-/** Takes moves back until the user is to move. */
+/** Takes moves back until the user is to move; the clocks show again what they showed then. */
 export function takeBack(game: Game): void {
   game.end = null;
   do game.steps.pop();
   while (!isUsersTurn(game));
+  if (!game.clock) return;
+  const { base } = game.clock;
+  game.left = { ...(game.steps.at(-1)?.left ?? { white: base, black: base }) };
 }
 
 /** What the engine may use for its move, with so much time left on the clocks. */
@@ -109,14 +114,32 @@ export function limitsOf(game: Game, left: (side: Side) => number): MoveLimits {
   return limits;
 }
 
+/** As PGN writes clocks: "0:04:07.3". */
+function clockComment(milliseconds: number): string {
+  const tenths = Math.floor(Math.max(0, milliseconds) / 100);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const rest = tenths % 10 > 0 ? `.${tenths % 10}` : '';
+  return `[%clk ${Math.floor(tenths / 36_000)}:${two(Math.floor(tenths / 600) % 60)}:${two(Math.floor(tenths / 10) % 60)}${rest}]`;
+}
+
+/** The words that PGN has for how a game ended. */
+function termination(end: End | null): string {
+  if (!end) return 'unterminated';
+  return /on time|no time left/.test(end.reason) ? 'time forfeit' : 'normal';
+}
+
 export function treeOf(game: Game | null): Tree {
   const tree = new Tree(game?.fen ?? startFen);
   if (!game) return tree;
   let node = tree.root;
-  for (const step of game.steps) node = tree.add(node, step, step.fen);
+  for (const step of game.steps) {
+    const mover = turnOf(node.fen);
+    node = tree.add(node, step, step.fen);
+    if (game.clock && step.left) node.comments = [clockComment(step.left[mover])];
+  }
   tree.result = game.end?.result ?? '*';
   const names: Record<Side, string> = { white: 'You', black: 'You' };
-  names[other(game.side)] = `Zugwerk${game.elo !== null ? ` (level ${game.elo})` : ''}`;
+  names[other(game.side)] = 'Zugwerk';
   tree.tags = {
     Event: 'Game against Zugwerk',
     Site: 'Zugwerk',
@@ -124,7 +147,9 @@ export function treeOf(game: Game | null): Tree {
     White: names.white,
     Black: names.black,
   };
-  if (game.end) tree.tags.Termination = game.end.reason;
+  if (game.elo !== null) tree.tags[`${nameOf(other(game.side))}Elo`] = String(game.elo);
+  tree.tags.TimeControl = game.clock ? `${game.clock.base / 1000}+${game.clock.increment / 1000}` : '-';
+  tree.tags.Termination = termination(game.end);
   return tree;
 }
 

@@ -13,8 +13,8 @@ export class Players {
   readonly top = h('div.player');
   readonly bottom = h('div.player');
 
-  show(game: Game | null, fen: string, isThinking: boolean): void {
-    const lower: Side = game?.flipped ? 'black' : 'white';
+  show(game: Game | null, fen: string, isBlackBelow: boolean, isThinking: boolean): void {
+    const lower: Side = isBlackBelow ? 'black' : 'white';
     this.#show(this.top, other(lower), game, fen, game ? other(lower) === game.side : false, isThinking);
     this.#show(this.bottom, lower, game, fen, game ? lower === game.side : true, isThinking);
   }
@@ -26,6 +26,7 @@ export class Players {
       element,
       h(`span.disc.${side}`),
       h('span.player-name', null, isUser ? 'You' : 'Zugwerk'),
+      game && !isUser ? h('span.player-level', null, game.elo === null ? 'full strength' : `level ${game.elo}`) : null,
       material(fen, side),
       toMove && !isUser && isThinking ? h('span.thinking', null, 'thinking …') : null,
       game?.clock ? h('span.clock', { role: 'timer', 'aria-label': label, 'data-side': side }) : null,
@@ -50,8 +51,9 @@ export function confirm(title: string, text: string, button: string, onConfirm: 
     title,
     text ? h('p', null, text) : null,
     h(
-      'div.buttons',
+      'div.buttons.choices',
       null,
+      h('button.labelled', { type: 'button', autofocus: true, onclick: () => dialog.close() }, 'Cancel'),
       labelledButton(
         'flag',
         button,
@@ -59,7 +61,7 @@ export function confirm(title: string, text: string, button: string, onConfirm: 
           dialog.close();
           onConfirm();
         },
-        'primary',
+        'danger',
       ),
     ),
   );

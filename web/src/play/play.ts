@@ -1,10 +1,12 @@
 // Play: a game against the engine, with or without a clock.
 
 import type { EngineSession } from '../api/session';
-import { ApiError, chess960, place as askPlace } from '../api/requests';
+import { chess960, insist, isUnreachable, place as askPlace } from '../api/requests';
 import type { End, Move, NumberOption, Position, Side } from '../api/types';
 import { nameOf, other, startFen } from '../chess/fen';
+import { moveNumber } from '../chess/format';
 import type { Tree, TreeNode } from '../chess/tree';
+import { plyBefore } from '../chess/tree';
 import { h, labelledButton, replace } from '../page/dom';
 import { tellRepairs, toast } from '../page/messages';
 import { play as playSound } from '../page/sound';
@@ -33,6 +35,13 @@ import { fitLevel, setUpPanel } from './set_up';
 
 /** A player of a level is no machine gun. */
 const shortestThought = 300;
+interface Preview {
+  start: Choice['start'];
+  text: string;
+  fen: string;
+  repairs?: string[] | undefined;
+}
+
 const hintTime = 700;
 const retryAfter = 2000;
 
@@ -54,6 +63,14 @@ export class PlayView extends BoardView {
   readonly #players = new Players();
   readonly #panel = h('div.side');
   readonly #setUpButton = labelledButton('plus', 'New game', () => this.#askForNewGame());
+  readonly #browsed = h('span');
+  /** Says that the board shows an earlier position than that of the game. */
+  readonly #browsing = h(
+    'div.browsing-note',
+    { role: 'status', hidden: true },
+    this.#browsed,
+    h('button.labelled', { type: 'button', onclick: () => this.#view(Infinity) }, 'Back to the game'),
+  );
   readonly #nav = stepRow(this.steps, this.#input.element);
   readonly #clocks = new Clocks(
     () => this.#game,
@@ -67,6 +84,8 @@ export class PlayView extends BoardView {
   #place: Position | undefined;
   #thinking: AbortController | undefined;
   #hint: Move | undefined;
+  /** Where the next game would begin, as the set-up shows it. */
+  #preview: Preview | undefined;
   #shown: { game: Game | null; end: End | null; claim: boolean } | undefined;
 
   constructor(engine: EngineSession) {
@@ -96,6 +115,7 @@ export class PlayView extends BoardView {
       ),
       this.#panel,
     );
+    this.stepByWheel(this.board.element);
   }
 
   /** The ratings that the server can play at. */
@@ -132,16 +152,37 @@ export class PlayView extends BoardView {
 
   async #begin(): Promise<void> {
     const { start, side } = this.#choice;
-    let fen = startFen;
-    if (start !== 'standard') {
-      const found = await this.ask<{ fen: string; repairs?: string[] }>(
-        start === 'chess960' ? chess960('random') : askPlace({ fen: this.#choice.fen.trim(), moves: [] }),
-      );
-      if (!found) return;
-      fen = found.fen;
-      tellRepairs(found.repairs);
+    if (start === 'fen' && !this.#choice.fen.trim()) {
+      toast('Paste a FEN first');
+      return;
     }
-    this.#start(fen, side === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : side);
+    const found = await this.ask(this.#findStart());
+    if (!found) return;
+    this.#preview = undefined;
+    this.#start(found.fen, side === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : side);
+    tellRepairs(found.repairs);
+  }
+
+  /** The position that is chosen; of Chess960 the one that the board shows already. */
+  async #findStart(): Promise<Preview> {
+    const { start } = this.#choice;
+    const text = start === 'fen' ? this.#choice.fen.trim() : '';
+    if (this.#preview?.start === start && this.#preview.text === text) return this.#preview;
+    if (start === 'standard') return { start, text, fen: startFen };
+    if (start === 'chess960') return { start, text, fen: (await chess960('random')).fen };
+    const { fen, repairs } = await askPlace({ fen: text, moves: [] });
+    return { start, text, fen, repairs };
+  }
+
+  /** Shows on the board what is chosen in the form. What is no position yet, because it is being typed, changes nothing. */
+  async #showPreview(): Promise<void> {
+    this.#show();
+    const { start, fen } = this.#choice;
+    if (start === 'fen' && !fen.trim()) return;
+    const found = await this.#findStart().catch(() => undefined);
+    if (this.#game || !found || start !== this.#choice.start || fen !== this.#choice.fen) return;
+    this.#preview = found;
+    this.#show();
   }
 
   #start(fen: string, side: Side): void {
@@ -158,7 +199,7 @@ export class PlayView extends BoardView {
 
   #askForNewGame(): void {
     if (!this.#game || this.#game.end) this.#abandon();
-    else confirm('Leave this game?', 'It is not finished.', 'Leave it', () => this.#abandon());
+    else confirm('Abandon this game?', 'It is not finished.', 'Abandon game', () => this.#abandon());
   }
 
   #abandon(): void {
@@ -198,9 +239,8 @@ export class PlayView extends BoardView {
       if (isUsersTurn(game) && this.#viewed === game.steps.length) this.board.playPremove();
       if (!game.end && found.turn !== game.side) await this.#engineMoves();
     } catch (error) {
-      toast((error as Error).message);
-      if (error instanceof ApiError && error.status === 0)
-        window.setTimeout(() => this.active && void this.#refresh(), retryAfter);
+      if (isUnreachable(error)) window.setTimeout(() => this.active && void this.#refresh(), retryAfter);
+      else toast((error as Error).message);
     }
   }
 
@@ -215,11 +255,15 @@ export class PlayView extends BoardView {
   async #make(game: Game, move: Move, claim: End | null = null): Promise<void> {
     const isWanted = this.#standing(game);
     const { fen, moves } = spotOf(game);
-    const found = await askPlace({ fen, moves: [...moves, move.uci] });
-    if (!isWanted() || game.end) return;
+    // A move that was made is not lost with the connection.
+    const found = await insist(
+      () => askPlace({ fen, moves: [...moves, move.uci] }),
+      () => isWanted() && !game.end,
+    );
+    if (!found || !isWanted() || game.end) return;
     this.#clocks.press();
     const following = this.#viewed === game.steps.length;
-    game.steps.push({ uci: move.uci, san: found.last?.san ?? move.san, fen: found.fen });
+    game.steps.push({ uci: move.uci, san: found.last?.san ?? move.san, fen: found.fen, left: { ...game.left } });
     if (following) this.#viewed = game.steps.length;
     this.#hint = undefined;
     playSound(soundOf(found));
@@ -250,7 +294,7 @@ export class PlayView extends BoardView {
     } catch (error) {
       if (this.#thinking !== thinking) return;
       this.#thinking = undefined;
-      toast((error as Error).message);
+      if (!isUnreachable(error)) toast((error as Error).message);
       window.setTimeout(() => this.active && this.#game === game && void this.#refresh(), retryAfter);
     } finally {
       if (this.#thinking === thinking) this.#thinking = undefined;
@@ -270,8 +314,7 @@ export class PlayView extends BoardView {
     game.end = end;
     this.#stopThinking();
     this.board.cancelPremove();
-    this.tree.result = end.result;
-    this.moves.render(this.tree, this.#currentNode());
+    this.#rebuildTree();
     this.say(`${end.reason}. ${end.result}`);
     playSound('end');
     this.#save();
@@ -340,7 +383,7 @@ export class PlayView extends BoardView {
     const game = this.#game;
     if (!game || game.end) return;
     const end: End = { result: game.side === 'white' ? '0-1' : '1-0', reason: `${nameOf(game.side)} resigns` };
-    confirm('Resign?', '', 'Resign', () => this.#finish(end));
+    confirm('Resign?', 'The game counts as lost.', 'Resign', () => this.#finish(end));
   }
 
   async #review(game: Game): Promise<void> {
@@ -369,9 +412,12 @@ export class PlayView extends BoardView {
     const node = this.#currentNode();
     const isNow = this.#viewed === (this.#game?.steps.length ?? 0);
     const live = isNow && this.#game && !this.#game.end ? this.#game : undefined;
+    this.element.classList.toggle('browsing', !isNow);
+    this.#browsing.hidden = isNow;
+    this.#browsed.textContent = this.#viewed === 0 ? 'The start of the game' : `After move ${this.#viewedMove(node)}`;
     this.board.show({
-      fen: node.fen,
-      orientation: this.#game?.flipped ? 'black' : 'white',
+      fen: this.#game ? node.fen : (this.#preview?.fen ?? startFen),
+      orientation: this.#isBlackBelow() ? 'black' : 'white',
       lastMove: node.uci || undefined,
       check: givesCheck(node),
       place: live && this.#place?.fen === node.fen ? this.#place : undefined,
@@ -382,8 +428,18 @@ export class PlayView extends BoardView {
     this.#showPlayers();
   }
 
+  #isBlackBelow(): boolean {
+    return this.#game ? this.#game.flipped : this.#choice.side === 'black';
+  }
+
+  /** "12. Nf3" or "12… Nf6" of the move that the board shows. */
+  #viewedMove(node: TreeNode): string {
+    return `${moveNumber(plyBefore(node))} ${node.san}`;
+  }
+
   #showPlayers(): void {
-    this.#players.show(this.#game, this.#currentNode().fen, this.#thinking !== undefined);
+    const fen = this.#game ? this.#currentNode().fen : (this.#preview?.fen ?? startFen);
+    this.#players.show(this.#game, fen, this.#isBlackBelow(), this.#thinking !== undefined);
     this.#showClocks();
   }
 
@@ -402,8 +458,14 @@ export class PlayView extends BoardView {
     if (!game) {
       replace(
         this.#panel,
-        setUpPanel(this.#choice, this.#levels, () => void this.#begin()),
+        setUpPanel(
+          this.#choice,
+          this.#levels,
+          () => void this.#begin(),
+          () => void this.#showPreview(),
+        ),
       );
+      void this.#showPreview();
       return;
     }
     const takeBackButton = labelledButton('undo', 'Take back', () => this.#takeBack());
@@ -415,7 +477,7 @@ export class PlayView extends BoardView {
           labelledButton('next', 'Rematch', () => this.#start(game.fen, other(game.side))),
           this.#setUpButton,
         ]),
-      h('div.panel.moves-panel', null, this.moves.element),
+      h('div.panel.moves-panel', null, this.moves.element, this.#browsing),
       this.#nav,
       end
         ? null

@@ -1,6 +1,7 @@
 // The choices before a game: side, level, time, start.
 
 import type { NumberOption } from '../api/types';
+import { startFen } from '../chess/fen';
 import { h, labelledButton, segmented } from '../page/dom';
 import type { Choice } from './game';
 
@@ -30,7 +31,7 @@ const bands: readonly (readonly [number, string])[] = [
   [2150, 'Expert'],
   [2350, 'Master'],
   [2550, 'Grandmaster'],
-  [Infinity, 'Beyond people'],
+  [Infinity, 'Superhuman'],
 ];
 
 function levelName(elo: number | null): string {
@@ -44,18 +45,27 @@ export function fitLevel(choice: Choice, levels: NumberOption): void {
   else if (choice.elo !== null) choice.elo = Math.min(Math.max(choice.elo, levels.min), levels.max);
 }
 
-/** The form; it writes what is chosen into `choice`. Without levels, as long as the server has not told them, there is no slider. */
-export function setUpPanel(choice: Choice, levels: NumberOption | undefined, onBegin: () => void): HTMLElement {
+/** The form; it writes what is chosen into `choice`, and calls `onChange` when that changes what the board is to show. Without levels, as long as the server has not told them, there is no slider. */
+export function setUpPanel(
+  choice: Choice,
+  levels: NumberOption | undefined,
+  onBegin: () => void,
+  onChange: () => void,
+): HTMLElement {
   const fen = h('input', {
     type: 'text',
     id: 'start-fen',
     spellcheck: 'false',
     autocomplete: 'off',
     value: choice.fen,
-    'aria-label': 'Starting position (FEN)',
+    placeholder: startFen,
   });
-  fen.addEventListener('input', () => (choice.fen = fen.value));
-  fen.hidden = choice.start !== 'fen';
+  fen.addEventListener('input', () => {
+    choice.fen = fen.value;
+    onChange();
+  });
+  const fenField = h('div.field', null, h('label', { for: 'start-fen' }, 'Position as FEN'), fen);
+  fenField.hidden = choice.start !== 'fen';
   const levelText = h('output', { for: 'level' });
   // The slider's last place is full strength.
   const fullStrength = (levels?.max ?? 0) + levelStep;
@@ -80,7 +90,7 @@ export function setUpPanel(choice: Choice, levels: NumberOption | undefined, onB
   showLevel();
   const sides = [
     ['white', 'White'],
-    ['random', 'Either'],
+    ['random', 'Random'],
     ['black', 'Black'],
   ] as const;
   const starts = [
@@ -94,7 +104,10 @@ export function setUpPanel(choice: Choice, levels: NumberOption | undefined, onB
     'div.panel.set-up',
     null,
     h('h2', null, 'Play against Zugwerk'),
-    segmented('You play', sides, choice.side, (value) => (choice.side = value)),
+    segmented('You play', sides, choice.side, (value) => {
+      choice.side = value;
+      onChange();
+    }),
     levels && h('div.field.range', null, h('label', { for: 'level' }, 'Level'), levelText, level),
     times,
     segmented('Clock', clocks, choice.clock, (value) => {
@@ -103,9 +116,10 @@ export function setUpPanel(choice: Choice, levels: NumberOption | undefined, onB
     }),
     segmented('Start', starts, choice.start, (value) => {
       choice.start = value;
-      fen.hidden = value !== 'fen';
+      fenField.hidden = value !== 'fen';
+      onChange();
     }),
-    fen,
+    fenField,
     begin,
   );
 }

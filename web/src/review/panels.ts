@@ -17,7 +17,12 @@ const nameOfMove = (node: TreeNode, move: ReviewedMove): string => `${moveNumber
 export function playerSummary(player: ReviewedPlayer, side: Side): HTMLElement {
   const count = (value: number, one: string, many: string): HTMLElement => {
     const word = value === 1 ? one : many;
-    return h(`span.count.${one}`, { title: `${value} ${word}` }, h('b', null, String(value)), ` ${word}`);
+    return h(
+      value > 0 ? `span.count.${one}` : 'span.count',
+      { title: `${value} ${word}` },
+      h('b', null, String(value)),
+      ` ${word}`,
+    );
   };
   return h(
     'div.reviewed',
@@ -104,7 +109,6 @@ export function setUpPanel(text: string, onText: (text: string) => void, onBegin
   file.addEventListener('change', () => void file.files?.[0]?.text().then(onBegin));
   const button = labelledButton('search', 'Review', () => onBegin(area.value), 'primary wide');
   button.id = 'begin-review';
-  const what =
-    'Every move is judged: what it kept of the chances, which moves cost the most and why, and what would have been better.';
+  const what = 'See your mistakes, why they were mistakes, and what to play instead.';
   return h('div.panel.set-up', null, h('h2', null, 'Review a game'), h('p.quiet', null, what), area, file, button);
 }

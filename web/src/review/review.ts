@@ -2,20 +2,21 @@
 
 import type { Spot } from '../api/requests';
 import type { EngineSession } from '../api/session';
-import { place as askPlace, readPgn } from '../api/requests';
+import { place as askPlace } from '../api/requests';
 import type { Line, PgnGame, ReviewAnswer, ReviewedMove, Score, Wdl } from '../api/types';
 import { nameOf, startFen, turnOf } from '../chess/fen';
 import type { TreeNode } from '../chess/tree';
 import { movesTo, Tree } from '../chess/tree';
 import { h, labelledButton, replace } from '../page/dom';
-import { saveFile, tellRepairs, toast } from '../page/messages';
+import { saveFile, toast } from '../page/messages';
 import { play as playSound } from '../page/sound';
 import { load, save } from '../page/store';
-import { arrow } from '../parts/board';
+import { arrow, badge } from '../parts/board';
 import { BoardView, givesCheck, takeDroppedFiles } from '../parts/board_view';
 import { EvaluationBar } from '../parts/engine_view';
-import { chooseGame } from '../parts/game_list';
+import { readChosenGame } from '../parts/game_list';
 import { EvaluationGraph } from '../parts/graph';
+import { GamePlayers } from '../parts/players';
 import type { Steps } from '../parts/step_row';
 import { stepRow } from '../parts/step_row';
 import { keyMoment, momentsPanel, playerSummary, remarkOn, setUpPanel } from './panels';
@@ -41,12 +42,13 @@ export class ReviewView extends BoardView {
     last: () => this.#go(this.#line.at(-1) ?? this.tree.root),
     flip: () => this.#flip(),
   };
-  protected override readonly keys = { n: () => this.#nextMark() };
+  protected override readonly keys = { n: () => this.#nextMistake() };
 
   readonly #engine: EngineSession;
   readonly #run = new ReviewRun();
   readonly #bar = new EvaluationBar();
   readonly #graph = new EvaluationGraph();
+  readonly #players = new GamePlayers();
   readonly #side = h('div.side');
   readonly #below = h('div.below');
   readonly #remark = h('div.panel.remark', { role: 'status' });
@@ -57,6 +59,8 @@ export class ReviewView extends BoardView {
   #flipped: boolean;
   #text: string;
   #retry: Retry | undefined;
+  /** Of the review that runs. */
+  #progress: ProgressPanel | undefined;
 
   constructor(engine: EngineSession) {
     super();
@@ -74,11 +78,17 @@ export class ReviewView extends BoardView {
       'section.view.review',
       { 'aria-label': 'Review' },
       this.spoken,
-      h('div.board-area', null, this.#bar.element, this.board.element),
+      h(
+        'div.board-area',
+        null,
+        this.#bar.element,
+        h('div.board-column', null, this.#players.top, this.board.element, this.#players.bottom),
+      ),
       this.#side,
       this.#below,
     );
     takeDroppedFiles(this.element, (text) => void this.begin(text));
+    this.stepByWheel(this.board.element);
   }
 
   activate(): void {
@@ -89,7 +99,7 @@ export class ReviewView extends BoardView {
 
   deactivate(): void {
     this.active = false;
-    this.#retry = undefined;
+    this.#endRetry();
   }
 
   repaint(): void {
@@ -102,44 +112,48 @@ export class ReviewView extends BoardView {
   async begin(pgn: string, flipped = this.#flipped): Promise<void> {
     this.#text = pgn;
     this.#flipped = flipped;
-    const found = await this.ask(readPgn(pgn));
-    if (!found) return;
-    const [first] = found.games;
-    if (!first) {
-      toast(found.errors[0] ?? 'There is no game in this text');
-      return;
+    try {
+      await readChosenGame(pgn, ({ game, pgn: only }) => void this.#review(only, game));
+    } catch (error) {
+      toast((error as Error).message);
     }
-    tellRepairs(found.repairs);
-    if (found.games.length > 1) chooseGame(found.games, (game, number) => void this.#review(pgn, game, number));
-    else await this.#review(pgn, first, 0);
   }
 
-  async #review(pgn: string, game: PgnGame, number: number): Promise<void> {
+  async #review(pgn: string, game: PgnGame): Promise<void> {
     if (game.nodes.length < 2) {
       toast('This game has no moves to review');
       return;
     }
     await this.#run.stop();
+    this.#endRetry();
     this.#answer = null;
-    this.#retry = undefined;
     this.#current = this.#take(Tree.fromGame(game));
-    const progress = new ProgressPanel(game, () => void this.#run.stop().then(() => this.#showPanels()));
-    replace(this.#side, progress.element);
-    replace(this.#below);
+    const progress = new ProgressPanel(game, () => void this.#stop());
+    this.#progress = progress;
+    this.#showPanels();
     this.#show();
     try {
-      const answer = await this.#run.run(pgn, number, (state) => progress.show(state));
+      const answer = await this.#run.run(pgn, (state) => progress.show(state));
       if (!answer) return;
       this.#answer = answer;
+      this.#progress = undefined;
       this.#current = this.#takeOver();
       this.#save();
       if (!this.active) return;
       this.#showPanels();
       this.#go(this.#current);
     } catch (error) {
+      if (this.#progress !== progress) return;
+      this.#progress = undefined;
       toast((error as Error).message);
       this.#showPanels();
     }
+  }
+
+  async #stop(): Promise<void> {
+    this.#progress = undefined;
+    await this.#run.stop();
+    this.#showPanels();
   }
 
   /** Shows this tree from now on; returns its start. */
@@ -186,7 +200,7 @@ export class ReviewView extends BoardView {
 
   #go(node: TreeNode): void {
     const forward = node.parent === this.#current;
-    this.#retry = undefined;
+    this.#endRetry();
     this.#current = node;
     this.board.clearDrawings();
     this.moves.select(node);
@@ -207,12 +221,16 @@ export class ReviewView extends BoardView {
     this.#save();
   }
 
-  #nextMark(): void {
-    const moves = this.#answer?.review.moves ?? [];
-    const next = moves.findIndex((move, i) => i > this.#index() && move.mark !== undefined);
+  /** The number of the next marked move after this one; -1: there is none. */
+  #markAfter(index: number): number {
+    return (this.#answer?.review.moves ?? []).findIndex((move, i) => i > index && move.mark !== undefined);
+  }
+
+  #nextMistake(): void {
+    const next = this.#markAfter(this.#retry?.index ?? this.#index());
     const node = this.#line[next + 1];
     if (next >= 0 && node) this.#go(node);
-    else toast('No more marked moves');
+    else toast('No more mistakes in this game');
   }
 
   // --- Retrying a mistake ---
@@ -223,11 +241,21 @@ export class ReviewView extends BoardView {
     this.#go(before);
     const retry: Retry = { index };
     this.#retry = retry;
+    // Nothing beside the board may tell the answer.
+    this.element.classList.add('retrying');
+    this.moves.render(this.tree, before, before);
     this.#show();
     const found = await this.ask(askPlace(this.#spot(before)), () => this.#retry === retry);
     if (!found) return;
     retry.place = found;
     this.#show();
+  }
+
+  #endRetry(): void {
+    if (!this.#retry) return;
+    this.#retry = undefined;
+    this.element.classList.remove('retrying');
+    this.moves.render(this.tree, this.#current);
   }
 
   async #tried(uci: string): Promise<void> {
@@ -241,7 +269,7 @@ export class ReviewView extends BoardView {
     }
     let verdict = knownVerdict(move, judged);
     if (!verdict) {
-      retry.tried = `Looking at ${move.san} …`;
+      retry.told = `Looking at ${move.san} …`;
       this.#show();
       verdict = await judgeTry(this.#engine, this.#spot(before), move, turnOf(before.fen), judged).catch(
         (error: unknown) => ({
@@ -252,20 +280,14 @@ export class ReviewView extends BoardView {
       if (this.#retry !== retry) return;
     }
     if (verdict.solved) {
-      this.#endRetry(judged, verdict.text);
-      return;
+      const after = { fen: this.tree.startFen, moves: [...this.#spot(before).moves, move.uci] };
+      const found = await this.ask(askPlace(after), () => this.#retry === retry);
+      if (found) retry.solution = { move, fen: found.fen };
+      playSound(move.san.includes('x') ? 'capture' : 'move');
     }
-    retry.tried = verdict.text;
+    retry.told = verdict.text;
+    this.say(verdict.text);
     this.#show();
-  }
-
-  #endRetry(judged: ReviewedMove, praise: string): void {
-    const index = this.#retry?.index ?? 0;
-    this.#retry = undefined;
-    this.#goIfThere(this.#line[index + 1]);
-    this.say(praise);
-    const best = judged.better?.line[0];
-    toast(best && !praise.startsWith(best) ? `${praise} The engine prefers ${best}.` : praise);
   }
 
   // --- Showing ---
@@ -277,20 +299,23 @@ export class ReviewView extends BoardView {
   #show(): void {
     const retry = this.#retry;
     const node = this.#current;
+    const solution = retry?.solution;
+    this.#players.show(this.tree, node, this.#flipped);
     this.board.show({
-      fen: node.fen,
+      fen: solution?.fen ?? node.fen,
       orientation: this.#flipped ? 'black' : 'white',
-      lastMove: node.uci || undefined,
-      check: givesCheck(node),
-      place: retry?.place,
-      movable: retry?.place ? turnOf(node.fen) : undefined,
+      lastMove: solution?.move.uci ?? (node.uci || undefined),
+      check: solution ? /[+#]$/.test(solution.move.san) : givesCheck(node),
+      place: solution ? undefined : retry?.place,
+      movable: retry?.place && !solution ? turnOf(node.fen) : undefined,
     });
     const judged = this.#move();
     // The better move starts from the position before; its variation is the first one beside the move played.
     const better = judged?.mark
       ? node.parent?.children.find((child) => child.san === judged.better?.line[0])
       : undefined;
-    this.board.arrows(!retry && better ? [arrow(better, 'best')] : []);
+    const mark = judged?.mark;
+    this.board.arrows(retry ? [] : [...(better ? [arrow(better, 'best')] : []), ...(mark ? [badge(node, mark)] : [])]);
     this.#bar.show(retry ? undefined : this.#barLine(judged), this.#flipped);
     this.#graph.update(this.tree, node);
     this.#showRemark(judged);
@@ -315,7 +340,7 @@ export class ReviewView extends BoardView {
       replace(
         this.#remark,
         opening ? h('strong', null, opening) : null,
-        h('p.quiet', null, 'Step through the game with the arrow keys, or press n for the next marked move.'),
+        h('p.quiet', null, 'Step through the game with the arrow keys, or press n for the next mistake.'),
       );
       return;
     }
@@ -327,17 +352,38 @@ export class ReviewView extends BoardView {
   #retryRemark(retry: Retry): (HTMLElement | null)[] {
     const wrong = this.#answer?.review.moves[retry.index];
     const mover = nameOf(turnOf(this.#current.fen));
-    const showIt = (): void => this.#goIfThere(this.#line[retry.index + 1]);
+    const back = (): void => this.#goIfThere(this.#line[retry.index + 1]);
+    if (retry.solution) {
+      const next = this.#markAfter(retry.index);
+      const best = wrong?.better?.line[0];
+      this.#remark.classList.add('solved');
+      return [
+        h('strong', null, retry.told ?? 'Correct!'),
+        best && best !== retry.solution.move.san ? h('p', null, `The engine prefers ${best}.`) : null,
+        wrong?.text ? h('p', null, `${wrong.san} in the game: ${wrong.text}`) : null,
+        h(
+          'div.buttons',
+          null,
+          next >= 0 ? labelledButton('next', 'Next mistake', () => void this.#beginRetry(next), 'primary') : null,
+          labelledButton('undo', 'Back to the game', back),
+        ),
+      ];
+    }
     return [
       h('strong', null, `${mover} to move: find something better than ${wrong?.san ?? 'the move played'}.`),
-      retry.tried ? h('p', null, retry.tried) : null,
-      h('div.buttons', null, labelledButton('bulb', 'Show it', showIt)),
+      retry.told ? h('p', null, retry.told) : null,
+      h('div.buttons', null, labelledButton('bulb', 'Show the answer', back)),
     ];
   }
 
   #showPanels(): void {
     const answer = this.#answer;
     this.element.classList.toggle('setting-up', !answer);
+    if (this.#progress) {
+      replace(this.#side, this.#progress.element);
+      replace(this.#below);
+      return;
+    }
     if (!answer) {
       const setUp = setUpPanel(
         this.#text,
@@ -358,7 +404,7 @@ export class ReviewView extends BoardView {
       h('div.panel.moves-panel', null, this.moves.element),
       stepRow(
         this.steps,
-        labelledButton('next', 'Next mark', () => this.#nextMark()),
+        labelledButton('next', 'Next mistake', () => this.#nextMistake()),
       ),
     );
     const moments = review.key_moments.flatMap((index) => {

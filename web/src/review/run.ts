@@ -10,8 +10,8 @@ export class ReviewRun {
   #name: string | undefined;
 
   /** What the review found; nothing if it was stopped. */
-  async run(pgn: string, number: number, onProgress: (state: ReviewState) => void): Promise<ReviewAnswer | undefined> {
-    const name = await startReview(pgn, number);
+  async run(pgn: string, onProgress: (state: ReviewState) => void): Promise<ReviewAnswer | undefined> {
+    const name = await startReview(pgn);
     this.#name = name;
     try {
       while (this.#name === name) {
@@ -46,7 +46,7 @@ export class ProgressPanel {
 
   constructor(game: PgnGame, onStop: () => void) {
     const { White = 'White', Black = 'Black' } = game.tags;
-    const stop = labelledButton('trash', 'Stop', onStop);
+    const stop = labelledButton('stop', 'Stop', onStop);
     this.element = h('div.panel.set-up', null, h('h2', null, `${White} – ${Black}`), this.#progress, this.#words, stop);
   }
 
