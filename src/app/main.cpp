@@ -34,12 +34,12 @@ std::string version_text() {
 }
 
 /// "there is no command 'paly' (did you mean play?)" for a first word that names no command; empty otherwise.
-std::string command_hint(const Commands& commands, const std::vector<std::string>& reversed_words) {
+std::string command_hint(const CLI::App& app, const std::vector<std::string>& reversed_words) {
   constexpr std::size_t kMost = 3;
   if (reversed_words.empty() || reversed_words.back().starts_with('-')) return {};
   const std::string& word = reversed_words.back();
   std::vector<std::string> known;
-  for (const auto& [subcommand, command] : commands) known.push_back(subcommand->get_name());
+  for (const CLI::App* const command : app.get_subcommands({})) known.push_back(command->get_name());
   if (std::find(known.begin(), known.end(), word) != known.end()) return {};
   std::sort(known.begin(), known.end());
   const auto near = terminal::nearest_words(word, known, kMost);
@@ -87,7 +87,7 @@ int run(int argc, char** argv) {
   try {
     std::vector<std::string> words = with_new_spellings({argv + 1, argv + argc}, std::cerr);
     std::reverse(words.begin(), words.end());  // as CLI11 wants them
-    if (const std::string hint = command_hint(commands, words); !hint.empty()) {
+    if (const std::string hint = command_hint(app, words); !hint.empty()) {
       std::cerr << hint;
       return kExitBadInput;
     }

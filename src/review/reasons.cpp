@@ -43,8 +43,7 @@ constexpr std::size_t kLongestQuote = 11;
   };
   const std::size_t attackers = count(position.side_to_move());
   const std::size_t defenders = count(~position.side_to_move());
-  if (defenders == 0 || attackers <= defenders || attackers >= kTimes.size())
-    return "which cannot be defended";
+  if (defenders == 0 || attackers <= defenders || attackers >= kTimes.size()) return "which cannot be defended";
   return base::format("attacked {}, defended {}", kTimes[attackers], kTimes[defenders]);
 }
 

@@ -32,8 +32,7 @@ constexpr std::string_view kReset = "\x1b[0m";
 /// "Black to move", "Black to move, in check", "Black is mated", "stalemate".
 [[nodiscard]] std::string turn_text(const Position& position, std::string_view after_to_move = "") {
   const std::string_view side = name_of(position.side_to_move());
-  if (!has_legal_move(position))
-    return position.in_check() ? base::format("{} is mated", side) : "Stalemate";
+  if (!has_legal_move(position)) return position.in_check() ? base::format("{} is mated", side) : "Stalemate";
   return base::format("{} to move{}{}", side, after_to_move, position.in_check() ? ", in check" : "");
 }
 

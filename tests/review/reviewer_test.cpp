@@ -89,8 +89,9 @@ TEST(Accuracy, WeighsMovesByWhatIsAtStake) {
 
 TEST(Reviewer, DoesNotPraiseTheLoserForWhatCameAfter) {
   // Black gives the queen for nothing and plays on in a position that cannot get worse.
-  const GameReview lost = review_of("1. e4 e5 2. Nf3 Qg5 3. Nxg5 a6 4. Nxf7 Kxf7 5. Bc4+ Ke8 6. Qh5+ g6 7. Qxe5+ Kd8 "
-                                    "8. Qxh8 Ke7 9. Qxg8 b5 10. Qf7+ Kd6 11. Bd5 c6 12. Bb3 a5 *");
+  const GameReview lost = review_of(
+      "1. e4 e5 2. Nf3 Qg5 3. Nxg5 a6 4. Nxf7 Kxf7 5. Bc4+ Ke8 6. Qh5+ g6 7. Qxe5+ Kd8 "
+      "8. Qxh8 Ke7 9. Qxg8 b5 10. Qf7+ Kd6 11. Bd5 c6 12. Bb3 a5 *");
   EXPECT_LT(*lost.players[index(Color::Black)].accuracy, 60);
 }
 

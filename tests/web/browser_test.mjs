@@ -692,10 +692,7 @@ const tests = {
     assert.match(await page.locator('.player').last().textContent(), /Player 1499/);
     // One bad move costs what comes after it, and no more.
     await page.getByRole('button', { name: 'Load PGN or FEN' }).click();
-    await page
-      .getByRole('dialog')
-      .getByLabel('PGN or FEN')
-      .fill([0, 1, 2, 1498].map(game).join(''));
+    await page.getByRole('dialog').getByLabel('PGN or FEN').fill([0, 1, 2, 1498].map(game).join(''));
     await page.getByRole('dialog').getByRole('button', { name: 'Load', exact: true }).click();
     await page.getByLabel('Search the games').fill('club 1498');
     await page.locator('.game-list button').click();

@@ -55,9 +55,8 @@ int run_go(const GoArguments& arguments) {
     if (report.score.is_mate() && report.moves == mate) return;
     mate = report.score.is_mate() ? report.moves : std::vector<chess::Move>();
     std::cout << base::format("{:>3}  {:>9}  {:>14}  {:>7.2f} s  {}", report.depth,
-                              review::score_text(report.score, *position),
-                              base::with_thousands(report.nodes), static_cast<double>(report.elapsed.count()) / 1000.0,
-                              readable(*position, report.moves))
+                              review::score_text(report.score, *position), base::with_thousands(report.nodes),
+                              static_cast<double>(report.elapsed.count()) / 1000.0, readable(*position, report.moves))
               << std::endl;
   };
   events.on_best_move = [&](const search::BestMoveReport& report) { best = report.best; };
@@ -92,7 +91,8 @@ void add_go_command(CLI::App& app, Commands& commands) {
   CLI::App* const go = app.add_subcommand("go", "Search one position and print what is found");
   go->footer(
       "Example: zugwerk go --movetime 5000 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'\n"
-      "Without a limit it searches for three seconds. Scores are in pawns for White; #3 is a mate by White in three moves,\n"
+      "Without a limit it searches for three seconds. Scores are in pawns for White; #3 is a mate by White in three "
+      "moves,\n"
       "#-3 one by Black.");
   add_position_options(*go, arguments->position, "Position to search");
   go->add_option("--depth", arguments->depth, "Depth in plies")->check(CLI::Range(1, eval::kMaxPly - 1));

@@ -31,9 +31,10 @@ using FenRepairs = std::vector<std::string>;
 /// take en passant, and the clocks are 0 and 1. The error names the field and its text.
 ///
 /// With `repairs`, White is to move where nobody is said to be, and castling rights without their king or rook and en
-/// passant squares that no pawn has just passed are dropped; each of these is added to that list; on an error the list stays as it was. Without it, a FEN that needs a repair is
-/// refused, which suits texts of our own. A pawn that has passed its square but cannot be taken there is no fault,
-/// since many programs write the square after every double step.
+/// passant squares that no pawn has just passed are dropped; each of these is added to that list; on an error the list
+/// stays as it was. Without it, a FEN that needs a repair is refused, which suits texts of our own. A pawn that has
+/// passed its square but cannot be taken there is no fault, since many programs write the square after every double
+/// step.
 [[nodiscard]] base::Expected<Position> parse_fen(std::string_view fen, Variant variant = Variant::Standard,
                                                  FenRepairs* repairs = nullptr);
 

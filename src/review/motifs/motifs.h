@@ -52,8 +52,8 @@ using Line = std::span<const chess::Move>;
 /// A pawn of the side that begins promotes, at any point of the line.
 [[nodiscard]] std::optional<Fact> find_promotion(const chess::Position& position, Line line);
 /// The opponent gets a passed pawn after `played` and its answer, and keeps it through the captures that follow, and
-/// does not get one after `better` and its answer; and passed pawns are most of the difference of the static evaluation.
-/// Both lines begin with the mover's move.
+/// does not get one after `better` and its answer; and passed pawns are most of the difference of the static
+/// evaluation. Both lines begin with the mover's move.
 [[nodiscard]] std::optional<Fact> find_passed_pawn(const chess::Position& position, Line played, Line better);
 /// The first move of `played` leaves the mover's pawns isolated or doubled where that of `better` does not, and that is
 /// most of what the static evaluation has against it. The weakness is still there after the answer and the captures

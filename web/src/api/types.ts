@@ -203,6 +203,7 @@ export interface components {
         };
         PgnAnswer: {
             games: components["schemas"]["PgnGame"][];
+            /** @description what is wrong with games; of those with an illegal move the moves before it are among the games */
             errors: string[];
             /** @description there were more games than are told */
             more: boolean;

@@ -286,7 +286,6 @@ export class ReviewView extends BoardView {
       playSound(move.san.includes('x') ? 'capture' : 'move');
     }
     retry.told = verdict.text;
-    this.say(verdict.text);
     this.#show();
   }
 
