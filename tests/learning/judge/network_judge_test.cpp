@@ -11,9 +11,9 @@
 #include "eval/evaluator.h"
 #include "eval/result_curve.h"
 #include "games/archive/game_file.h"
-#include "tests/support/random_network.h"
-#include "tests/support/random_records.h"
-#include "tests/support/temporary_folder.h"
+#include "support/random_network.h"
+#include "support/random_records.h"
+#include "support/temporary_folder.h"
 
 namespace zugwerk::learning {
 namespace {
