@@ -11,6 +11,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/files/descriptor.h"
 
 namespace zugwerk::base {
 
@@ -50,12 +51,6 @@ class RandomAccessFile {
   /// An error says why not, without the path.
   [[nodiscard]] static Expected<RandomAccessFile> open(const std::string& path);
 
-  RandomAccessFile(RandomAccessFile&& other) noexcept;
-  RandomAccessFile& operator=(RandomAccessFile&& other) noexcept;
-  RandomAccessFile(const RandomAccessFile&) = delete;
-  RandomAccessFile& operator=(const RandomAccessFile&) = delete;
-  ~RandomAccessFile();
-
   /// As it was when it was opened.
   [[nodiscard]] const FileIdentity& identity() const { return identity_; }
   /// Fills all of `target` with what begins at this offset; false if the file ends before or cannot be read.
@@ -66,7 +61,7 @@ class RandomAccessFile {
  private:
   RandomAccessFile() = default;
 
-  int descriptor_ = -1;
+  Descriptor descriptor_;
   FileIdentity identity_;
 };
 
