@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "arena/process/process_guard.h"
+#include "base/files/descriptor.h"
 #include "base/format.h"
 #include "base/text.h"
 
@@ -29,35 +30,13 @@ constexpr std::size_t kReadSize = std::size_t{16} * 1024;
 /// A companion that has said more than this is not listened to until somebody reads it.
 constexpr std::size_t kMostWaitingLines = 20'000;
 
-/// Owns a file descriptor.
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    if (this != &other) {
-      close();
-      number_ = std::exchange(other.number_, -1);
-    }
-    return *this;
-  }
-  ~Descriptor() { close(); }
-
-  [[nodiscard]] int number() const { return number_; }
-  [[nodiscard]] bool is_open() const { return number_ >= 0; }
-  void close() {
-    if (number_ >= 0) ::close(number_);
-    number_ = -1;
-  }
-  void set_nonblocking() const { fcntl(number_, F_SETFL, fcntl(number_, F_GETFL) | O_NONBLOCK); }
-
- private:
-  int number_;
-};
+void set_nonblocking(const base::Descriptor& descriptor) {
+  fcntl(descriptor.number(), F_SETFL, fcntl(descriptor.number(), F_GETFL) | O_NONBLOCK);
+}
 
 struct Pipe {
-  Descriptor reading;
-  Descriptor writing;
+  base::Descriptor reading;
+  base::Descriptor writing;
 };
 
 /// Its ends are closed in every child, unless the child makes them its own.
@@ -65,7 +44,7 @@ struct Pipe {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0)
     return base::failure("no pipe can be made: " + base::system_error_text(errno));
-  return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+  return Pipe{base::Descriptor(ends[0]), base::Descriptor(ends[1])};
 }
 
 /// Writing to a pipe whose reader is gone raises SIGPIPE, which would end this program. Holds the signal off in this
@@ -98,7 +77,7 @@ class PipeSignalBlocker {
 };
 
 /// Reads a number that a guard tells. False if there is none: the other end is closed.
-[[nodiscard]] bool read_number(const Descriptor& from, int& number) {
+[[nodiscard]] bool read_number(const base::Descriptor& from, int& number) {
   ssize_t count = 0;
   do count = read(from.number(), &number, sizeof(number));
   while (count < 0 && errno == EINTR);
@@ -146,11 +125,11 @@ base::Expected<std::vector<std::string>> split_command(std::string_view command)
 struct Process::State {
   pid_t id = -1;
   pid_t guard = -1;
-  Descriptor leash;   // closed: the guard kills what is left
-  Descriptor status;  // from the guard: how the process ended
-  Descriptor input;
-  Descriptor output;
-  Descriptor errors;
+  base::Descriptor leash;   // closed: the guard kills what is left
+  base::Descriptor status;  // from the guard: how the process ended
+  base::Descriptor input;
+  base::Descriptor output;
+  base::Descriptor errors;
   std::string partial;
   std::string partial_error;
   std::string last_error;
@@ -263,9 +242,9 @@ base::Expected<Process> Process::start(const ProcessSettings& settings) {
   state->errors = std::move(errors->reading);
   state->status = std::move(status->reading);
   state->leash = std::move(leash->writing);
-  state->input.set_nonblocking();
-  state->output.set_nonblocking();
-  state->errors.set_nonblocking();
+  set_nonblocking(state->input);
+  set_nonblocking(state->output);
+  set_nonblocking(state->errors);
   status->writing.close();
   failure->writing.close();
   State& started = *state;
@@ -315,7 +294,7 @@ WaitEnd Process::read_line(ProcessLine& line, TimePoint deadline, const std::ato
     if (!state_->lines.empty()) {
       line = std::move(state_->lines.front());
       state_->lines.pop_front();
-      return WaitEnd::Line;
+      return WaitEnd::Answered;
     }
     if (!state_->output.is_open()) return WaitEnd::Ended;
     if (stop != nullptr && stop->load()) return WaitEnd::Interrupted;
@@ -325,7 +304,7 @@ WaitEnd Process::read_line(ProcessLine& line, TimePoint deadline, const std::ato
 
     std::array<pollfd, 4> watched{};
     nfds_t count = 0;
-    const auto watch = [&](const Descriptor& descriptor) {
+    const auto watch = [&](const base::Descriptor& descriptor) {
       watched[count++] = {descriptor.is_open() ? descriptor.number() : -1, POLLIN, 0};
     };
     watch(state_->output);

@@ -41,8 +41,13 @@ struct ProcessLine {
   TimePoint arrived;
 };
 
-/// How a wait for a line ended.
-enum class WaitEnd { Line, TimedOut, Ended, Interrupted };
+/// What a wait for a line came to.
+enum class WaitEnd {
+  Answered,     // there is a line
+  TimedOut,     // there was none until the deadline
+  Ended,        // the process closed its output: it crashed or left
+  Interrupted,  // our stop flag was raised
+};
 
 /// A running child in a process group of its own. A guard between us and the child (process_guard.h) kills it and all
 /// that it started when we end it, and also when this program crashes or is killed.
