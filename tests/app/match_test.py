@@ -381,7 +381,7 @@ class Files(MatchCase):
         self.assertEqual(summary["games"][1]["termination"], "adjudication")
         self.assertEqual(summary["match"]["engines"][0]["announced"], "Mock")
         self.assertEqual(summary["match"]["openings"]["seed"], 7)
-        self.assertEqual(summary["engines"][1]["complaints"], {"illegal lines": 4})
+        self.assertEqual(summary["engines"][1]["faults"], {"illegal lines": 4})
 
 
 class Interruption(MatchCase):
