@@ -20,6 +20,7 @@
 #include "base/text.h"
 #include "engine/engine.h"
 #include "learning/network/quantisation.h"
+#include "learning/network/starting_network.h"
 #include "learning/network/training_checkpoint.h"
 #include "learning/network/training_run.h"
 
@@ -99,7 +100,7 @@ void print_recipe(const learning::TrainingOptions& options) {
             << "\nrecipe: (768 -> " << options.shape.width << ") x 2 -> 1, buckets " << options.shape.buckets
             << ", epochs " << options.epochs << ", batch " << options.batch << ", rate " << options.learning_rate
             << " to " << options.learning_rate * options.final_rate << ", warm-up " << options.warm_up << ", decay "
-            << options.decay << ", lambda " << options.result_share << ", horizon " << options.horizon << ", scale "
+            << options.decay << ", lambda " << options.lambda << ", horizon " << options.horizon << ", scale "
             << options.scale << ", hold-out " << options.hold_out
             << (options.judged == learning::Judged::Rounded ? ", rounded" : ", not rounded") << ", seed "
             << options.seed << (options.start.empty() ? "" : ", from " + options.start) << '\n';
@@ -178,8 +179,8 @@ void print_epoch(const learning::EpochLoss& loss, const learning::TrainingRun& r
   for (const learning::EpochLoss& epoch : run.history()) card["history"].push_back(learning::to_json(epoch));
   std::cout << "best after epoch " << best.epoch << ": held out " << training_loss_text(best.held_out.target);
   if (!set.held_out().empty()) {
-    const auto error = learning::compare(run.best(), network, set.held_out(),
-                                         learning::TrainingTarget(options.result_share, options.scale));
+    const auto error =
+        learning::compare(run.best(), network, set.held_out(), learning::TrainingTarget(options.lambda, options.scale));
     card["quantisation"] = {{"positions", error.positions},
                             {"mean_centipawns", error.mean_difference},
                             {"largest_centipawns", error.largest_difference},
@@ -229,14 +230,9 @@ int run_train(TrainArguments arguments) {
   if (!resumed && arguments.files.empty()) return report_error({"there are no files of games to learn from"});
   std::optional<learning::FloatNetwork> start;
   if (!arguments.start.empty()) {
-    auto earlier = learning::read_start(arguments.start);
-    if (!earlier) return report_error(earlier.error());
-    start = *std::move(earlier);
-    const std::size_t width = start->shape().width;
-    if (arguments.width.value_or(width) < width)
-      return report_error({base::format("{}: a network of {} neurons cannot be narrowed to {}", arguments.start, width,
-                                        *arguments.width)});
-    if (arguments.width.value_or(width) > width) start = start->widened(*arguments.width, arguments.options.seed);
+    auto network = learning::read_starting_network(arguments.start, arguments.width, arguments.options.seed);
+    if (!network) return report_error(network.error());
+    start = *std::move(network);
   }
   const learning::TrainingOptions options = resumed ? (*checkpoint)->options : arguments.options;
   const std::vector<std::string> files = arguments.files.empty() ? (*checkpoint)->files : arguments.files;
@@ -307,9 +303,8 @@ void add_recipe_options(CLI::App& train, TrainArguments& arguments, CLI::Option*
                ->check(CLI::Range(0.0, 1.0)));
   learning(train.add_option("--warm-up", options.warm_up, "Steps in which it rises")->check(CLI::Range(0, 1'000'000)));
   learning(train.add_option("--decay", options.decay, "Weight decay of AdamW")->check(CLI::Range(0.0, 1.0)));
-  learning(
-      train.add_option("--lambda", options.result_share, "Share of the result in the target; the rest is the score")
-          ->check(CLI::Range(0.0, 1.0)));
+  learning(train.add_option("--lambda", options.lambda, "Share of the result in the target; the rest is the score")
+               ->check(CLI::Range(0.0, 1.0)));
   learning(train.add_option("--horizon", options.horizon, "Plies of the game that a score looks ahead on average")
                ->check(CLI::Range(0.0, 1000.0)));
   learning(train.add_option("--scale", options.scale, "Centipawns to expected result: ten to one at 400 / scale")

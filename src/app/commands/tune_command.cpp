@@ -224,7 +224,7 @@ void add_tune_command(CLI::App& app, Commands& commands) {
               ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000})));
   fitting(
       tune->add_option("--hold-out", options.hold_out, "Share of games that only judge")->check(CLI::Range(0.0, 0.9)));
-  fitting(tune->add_option("--lambda", options.result_share, "Share of the result in the target; the rest is the score")
+  fitting(tune->add_option("--lambda", options.lambda, "Share of the result in the target; the rest is the score")
               ->check(CLI::Range(0.0, 1.0)));
   fitting(tune->add_option("--prior", options.prior_width,
                            "How far off, in centipawns, a weight may plausibly be; 0: no pull towards its first value")

@@ -24,9 +24,9 @@ namespace zugwerk::learning {
 /// same curve.
 class TrainingTarget {
  public:
-  /// `scale` as eval::ResultCurve has it; `result_share` of the target is the game's result, the rest the score's.
+  /// `scale` as eval::ResultCurve has it; `lambda` of the target is the game's result, the rest the score's.
   /// Without a score the result is all.
-  TrainingTarget(double result_share, double scale) : result_share_(result_share), curve_(scale) {}
+  TrainingTarget(double lambda, double scale) : lambda_(lambda), curve_(scale) {}
 
   [[nodiscard]] double of(const TrainingSample& sample) const;
   /// What the curve makes of an output of the network.
@@ -38,7 +38,7 @@ class TrainingTarget {
   }
 
  private:
-  double result_share_;
+  double lambda_;
   eval::ResultCurve curve_;
 };
 

@@ -25,13 +25,13 @@ struct TrainingOptions {
   int epochs = 10;             // ways through all positions
   std::size_t batch = 16'384;  // positions of a step, or a little less, so that an epoch has no rest
   double learning_rate = 0.001;
-  double final_rate = 0.01;   // what the cosine leaves of the learning rate at the end
-  int warm_up = 200;          // steps during which the rate rises
-  double decay = 0.01;        // of weights, times the rate, each step
-  double result_share = 0.3;  // of the target, where a position has a score too
-  double horizon = 0;         // plies that scores look ahead
-  double scale = 1.1;         // of the curve from centipawns to expected results
-  double hold_out = 0.05;     // share of games that only judge
+  double final_rate = 0.01;  // what the cosine leaves of the learning rate at the end
+  int warm_up = 200;         // steps during which the rate rises
+  double decay = 0.01;       // of weights, times the rate, each step
+  double lambda = 0.3;       // share of the result in the target, where a position has a score too
+  double horizon = 0;        // plies that scores look ahead
+  double scale = 1.1;        // of the curve from centipawns to expected results
+  double hold_out = 0.05;    // share of games that only judge
   Judged judged = Judged::Rounded;
   std::uint64_t seed = 1;  // of the first network, what is held out, and every order
   std::string start;       // name of the network that another run learned before; empty: a random one

@@ -27,7 +27,7 @@ struct TunerOptions {
   double decay = 0.95;         // of the learning rate, each epoch
   std::size_t batch = 16'384;  // positions of a step
   double hold_out = 0.05;      // share of games that are not learned from
-  double result_share = 0.7;   // of the target, where a position has a score too
+  double lambda = 0.7;         // share of the result in the target, where a position has a score too
   double prior_width = 30;  // centipawns that a weight may plausibly be off; weights without data stay. 0: no such pull
   int patience = 6;         // epochs without a better loss on the held-out games before it stops
   std::uint64_t seed = 1;
