@@ -5,18 +5,15 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
-import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 import binary
 
 
-class Spsa(unittest.TestCase):
+class Spsa(binary.FolderCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.state = os.path.join(folder.name, "spsa.json")
+        super().setUp()
+        self.state = self.path("spsa.json")
 
     def arguments(self, *more):
         return ("spsa", "--engine", f"cmd={binary.BINARY}", "option.Hash=1", "--nodes", "60", "--no-pin",

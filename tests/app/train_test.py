@@ -9,7 +9,6 @@ import struct
 import subprocess
 import sys
 import tempfile
-import unittest
 import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
@@ -25,7 +24,7 @@ def contents(path):
         return file.read()
 
 
-class Train(unittest.TestCase):
+class Train(binary.FolderCase):
     @classmethod
     def setUpClass(cls):
         cls.games_folder = tempfile.mkdtemp()
@@ -36,13 +35,6 @@ class Train(unittest.TestCase):
     @classmethod
     def tearDownClass(cls):
         shutil.rmtree(cls.games_folder)
-
-    def setUp(self):
-        self.folder = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, self.folder)
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
 
     def network_in(self, name):
         networks = glob.glob(os.path.join(self.path(name), "zug-*.zugnet"))
