@@ -8,6 +8,7 @@
 
 #include "base/json.h"
 #include "web/api.h"
+#include "web/json_request.h"
 
 namespace zugwerk::web {
 namespace {
@@ -26,16 +27,7 @@ class WebReviews : public ::testing::Test {
     Json body;
   };
   [[nodiscard]] Answer ask(const std::string& method, const std::string& path, const Json& body = nullptr) {
-    Request request;
-    request.method = method;
-    request.path = path;
-    request.host = "localhost";
-    request.client = "127.0.0.1";
-    if (!body.is_null()) {
-      request.body = body.dump();
-      request.content_type = "application/json";
-    }
-    const Response response = api_.handle(request);
+    const Response response = api_.handle(test::json_request(method, path, body));
     return {response.status, response.body.empty() ? Json() : Json::parse(response.body)};
   }
   [[nodiscard]] static std::string path_of(const Answer& started) {
