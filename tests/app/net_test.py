@@ -58,11 +58,11 @@ class Networks(binary.FolderCase):
         self.assertEqual(binary.run("net", "eval", self.file, "nonsense").code, 2)
 
     def test_judge_compares_networks_on_the_same_positions(self):
-        games = os.path.join(self.folder, "judge.zwg")
+        games = self.path("judge.zwg")
         made = binary.run("selfplay", "-o", games, "--games", "12", "--nodes", "50", "--seed", "3", "--network", "none")
         self.assertEqual(made.code, 0, made.err)
-        numbers = os.path.join(self.folder, "numbers.json")
-        arguments = ("net", "judge", "none", self.path, "none", "--games", games, "--json", numbers)
+        numbers = self.path("numbers.json")
+        arguments = ("net", "judge", "none", self.file, "none", "--games", games, "--json", numbers)
         result = binary.run(*arguments, "--concurrency", "2")
         self.assertEqual((result.code, result.err), (0, ""))
         self.assertEqual(binary.run(*arguments).out, result.out, "threads change nothing")
@@ -82,7 +82,7 @@ class Networks(binary.FolderCase):
         more = binary.run("net", "judge", "none", "--games", games, "--keep-captures", "--first-ply", "0")
         self.assertGreater(int(re.search(r"judged: ([\d,]+)", more.out)[1].replace(",", "")), judged["positions"])
         self.assertNotIn("early", more.out)
-        for bad, word in ((("--games", self.path), "not a file of games"), (("--games", "/dev/stdin"), "read twice"),
+        for bad, word in ((("--games", self.file), "not a file of games"), (("--games", "/dev/stdin"), "read twice"),
                           (("--games", games, "--first-ply", "1000"), "two are needed")):
             result = binary.run("net", "judge", "none", *bad)
             self.assertEqual(result.code, 2, result.out)

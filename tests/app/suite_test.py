@@ -91,7 +91,7 @@ class Suite(binary.FolderCase):
         self.assertIn("other, 20,000 nodes per position\nsolved 8 of 8", result.out)
 
     def test_an_engine_that_dies_is_a_fault_of_its_position_only(self):
-        script = self.path(
+        script = self.write(
             "dying.py",
             "import sys\n"
             "for line in sys.stdin:\n"
@@ -110,7 +110,7 @@ class Suite(binary.FolderCase):
         self.assertIn("faults: 2", result.out)
 
     def test_a_mate_without_proof_is_a_fault(self):
-        script = self.path(
+        script = self.write(
             "boasting.py",
             "import sys\n"
             "for line in sys.stdin:\n"

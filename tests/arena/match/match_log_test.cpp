@@ -29,7 +29,7 @@ class MatchLogTest : public ::testing::Test {
   [[nodiscard]] FinishedGame game_with_faults() const {
     FinishedGame game;
     game.game = schedule_.game(1).value();
-    game.verdict = {chess::PgnResult::WhiteWins, Termination::Checkmate, "White mates"};
+    game.verdict = {chess::PgnResult::WhiteWins, Termination::Normal, "White mates"};
     game.faults[1][kIllegalLine] = 4;
     return game;
   }
