@@ -5,7 +5,7 @@ the result of an undisturbed run. Kind: real binary over a pipe.
 
     faults_test.py ZUGWERK FAIL_AT_LIBRARY [--jobs NAME,NAME] [--every] [--memory N]
 
---every: also disks that stay full, and all jobs step by step; --memory: allocations tried for each job (8)."""
+--every: also disks that stay full from the n-th call on; --memory: allocations tried for each job (8)."""
 
 import argparse
 import os
