@@ -136,9 +136,8 @@ def main():
             if arguments.every:
                 kinds.append(("file", lambda count: range(1, 10 * count), True))
             if arguments.memory:
-                # The first allocations are those of libraries, before the program begins.
-                kinds.append(("memory", lambda count: [count * (2 * i + 1) // (2 * arguments.memory)
-                                                       for i in range(arguments.memory)], False))
+                kinds.append(("memory", lambda count: sorted({1 + count * i // arguments.memory
+                                                              for i in range(arguments.memory)}), False))
             for kind, steps, stays in kinds:
                 try:
                     count, tried = tester.try_job(job, kind, steps, stays)
