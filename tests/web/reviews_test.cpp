@@ -113,15 +113,15 @@ TEST_F(WebReviews, EndWhenTheyAreRemovedAndMakeRoomForOthers) {
 }
 
 TEST(Reviews, AreGivenUpWhenNobodyAsks) {
-  Reviews reviews(std::chrono::seconds(1));
+  Reviews reviews(std::chrono::seconds(2));
   const auto start = [&](const char* pgn, std::uint64_t nodes) {
     review::ReviewSettings settings;
     settings.limits.nodes = nodes;
     settings.hash_megabytes = 1;
     return reviews.start(read_game(pgn, 0)->game, settings).value();
   };
-  constexpr std::uint64_t kMostNodes = 2'000'000;
-  const std::string abandoned = start(kLongGame, kMostNodes);
+  constexpr std::uint64_t kManyNodes = 400'000;
+  const std::string abandoned = start(kLongGame, kManyNodes);
   const std::string wanted = start(kShortGames, 200);
   constexpr int kTries = 6000;
   bool done = false;
