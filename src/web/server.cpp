@@ -481,8 +481,9 @@ void Server::admit(tcp::socket socket) {
   socket.non_blocking(true, error);
   if (error) return;
   std::string address = other.address().to_string();
-  if (!other.address().is_loopback() && per_address_[address] >= kMostConnectionsPerAddress &&
-      !evict(nullptr, &address))
+  const auto of_address = per_address_.find(address);
+  if (!other.address().is_loopback() && of_address != per_address_.end() &&
+      of_address->second >= kMostConnectionsPerAddress && !evict(nullptr, &address))
     return;
   if (connections_.size() >= kMostConnections && !evict(nullptr)) return;
   const auto connection = std::make_shared<Connection>(*this, std::move(socket), std::move(address));
