@@ -37,7 +37,6 @@ REDUCED = {
     "suite": {"--movetime": 50, "--nodes": 20000},
     "selfplay": {"--positions": 2000, "--games": 60, "--nodes": 1000},
     "queue": {"--games": 4, "--positions": 2000, "--nodes": 600},
-    "selfplay": {"--positions": 2000, "--games": 60},
     "train": {"--epochs": 2},
     "tune": {"--epochs": 2},
     "book": {"--positions": 10, "--nodes": 2000},

@@ -226,6 +226,8 @@ class QueueRunner {
     const std::string work_folder = fs::absolute(folder_.work_folder(name), error).string();
     const bool again = entry.stage == ExperimentStage::Waiting && entry.history.starts > 0;
     const std::uint64_t seed = entry.history.starts > 0 ? entry.history.seed : base::entropy();
+    // An experiment that has ended and runs again, since its file was changed, has not ended any more.
+    if (again) fs::remove(progress_path(work_folder), error);
     if (auto noted = note({{"event", "start"},
                            {"experiment", name},
                            {"time", seconds_since_1970()},
@@ -239,8 +241,6 @@ class QueueRunner {
     const auto not_started = [&](const std::string& why) { return finish(entry, 1, false, 0, "", {why}); };
     fs::create_directories(work_folder, error);
     if (error) return not_started(work_folder + ": cannot be made: " + error.message());
-    // An experiment that has ended and runs again, since its file was changed, has not ended any more.
-    if (again) fs::remove(progress_path(work_folder), error);
     ProcessSettings process;
     process.arguments = words_to_run(entry.experiment, work_folder, seed);
     process.arguments.insert(process.arguments.begin(), settings_.program);
