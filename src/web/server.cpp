@@ -318,7 +318,8 @@ void Connection::begin_work() {
   if (Api::wants_stream(request)) return stream(request);
   if (Api::wants_page(request)) return answer_page(request);
 
-  const bool large = request.body.size() > kLargeBody || request.path.starts_with("/api/lab");
+  const bool large = request.body.size() > kLargeBody || request.path.starts_with("/api/lab") ||
+                     request.path.starts_with("/api/queue");
   const std::weak_ptr<Connection> weak = weak_from_this();
   asio::io_context& io = server_.io();
   auto task = [weak, number, &io, &api = server_.api(), gone = gone_, request = std::move(request)] {

@@ -47,7 +47,13 @@ class Spsa(binary.FolderCase):
         state["iterations"] = done + 2
         with open(self.state, "w", encoding="utf-8") as file:
             json.dump(state, file)
-        result = binary.run(*self.arguments("--resume"))
+        for more, word in ((("--iterations", "1000001"), "begun with --iterations"), (("--seed", "9"), "begun with --seed"),
+                           (("--param", "Hash"), "begun for other numbers"),
+                           (("--param", "Move Overhead=1.5"), "Move Overhead=")):
+            refused = binary.run(*self.arguments("--resume", *more))
+            self.assertEqual(refused.code, 2, refused.out)
+            self.assertIn(word, refused.err)
+        result = binary.run(*self.arguments("--param", "Move Overhead", "--resume"))
         self.assertEqual(result.code, 0, result.err)
         self.assertEqual(self.kept()["done"], done + 2)
 

@@ -89,7 +89,8 @@ class Train(binary.FolderCase):
             refused = self.train(name, self.games, *long)
             self.assertEqual(refused.code, 2)
             self.assertIn("already holds a run", refused.err)
-            resumed = self.train(name, "--resume")
+            # With or without what the run was begun with.
+            resumed = self.train(name, *(() if how == signal.SIGKILL else (self.games, *long)), "--resume")
             self.assertEqual(resumed.code, 0, resumed.err)
             self.assertIn("resumed after step", resumed.out)
             self.assertEqual(os.path.basename(self.network_in(name)), os.path.basename(self.network_in("whole")))
@@ -134,7 +135,6 @@ class Train(binary.FolderCase):
             ("a", (self.games, "--lambda", "2"), "--lambda"),
             ("none", ("--resume",), "run.zwtrain"),
             ("broken", ("--resume",), "run.zwtrain: version"),
-            ("a", ("--resume", "--epochs", "4"), "--epochs"),
         ):
             result = self.train(name, *arguments)
             self.assertEqual(result.code, 2, (arguments, result.out))
@@ -153,6 +153,14 @@ class Train(binary.FolderCase):
 
     def test_other_games_cannot_go_on_with_a_run(self):
         self.assertEqual(self.train("run", self.games, *QUICK).code, 0)
+        for arguments, word in ((("--epochs", "40"), "begun with another --epochs: "),
+                                (("--first-ply", "3"), "begun with another --first-ply: "),
+                                (("--start", self.network_in("run")), "begun with another --start: ")):
+            result = self.train("run", self.games, *arguments, "--resume")
+            self.assertEqual(result.code, 2)
+            self.assertIn(word, result.err)
+        result = self.train("run", self.games, *QUICK, "--resume")
+        self.assertEqual(result.code, 0, result.err)
         result = self.train("run", self.games, self.games, "--resume")
         self.assertEqual(result.code, 2)
         self.assertIn("other positions", result.err)

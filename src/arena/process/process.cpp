@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -122,6 +123,15 @@ base::Expected<std::vector<std::string>> split_command(std::string_view command)
   return words;
 }
 
+std::string command_word(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
 struct Process::State {
   pid_t id = -1;
   pid_t guard = -1;
@@ -134,6 +144,7 @@ struct Process::State {
   std::string partial_error;
   std::string last_error;
   std::deque<ProcessLine> lines;
+  std::optional<int> exit;  // its wait status, once that was read
 
   /// Takes in what is there without waiting.
   void pump_output() {
@@ -205,6 +216,16 @@ base::Expected<Process> Process::start(const ProcessSettings& settings) {
   auto input = make_pipe();
   auto output = make_pipe();
   auto errors = make_pipe();
+  base::Descriptor log;
+  if (!settings.log.empty()) {
+    constexpr mode_t kPermissions = 0666;
+    log = base::Descriptor(open(settings.log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kPermissions));
+    if (!log.is_open())
+      return base::write_failure(
+          base::format("{}: cannot be opened for writing: {}", settings.log, base::system_error_text(errno)));
+    if (flock(log.number(), LOCK_EX | LOCK_NB) != 0)
+      return base::write_failure(settings.log + ": another process is writing to it");
+  }
   auto failure = make_pipe();
   auto status = make_pipe();
   auto leash = make_pipe();
@@ -224,9 +245,10 @@ base::Expected<Process> Process::start(const ProcessSettings& settings) {
   orders.arguments = arguments.data();
   orders.folder = settings.folder.c_str();
   orders.cores = settings.cores.empty() ? nullptr : &cores;
+  orders.niceness = settings.niceness;
   orders.input = input->reading.number();
-  orders.output = output->writing.number();
-  orders.errors = errors->writing.number();
+  orders.output = log.is_open() ? log.number() : output->writing.number();
+  orders.errors = log.is_open() ? log.number() : errors->writing.number();
   orders.failure = failure->writing.number();
   orders.status = status->writing.number();
   orders.leash = leash->reading.number();
@@ -333,6 +355,26 @@ WaitEnd Process::read_line(ProcessLine& line, TimePoint deadline, const std::ato
   }
 }
 
+// Until a process is buried, which the guard does when the leash is let go, its number is not given to another one.
+
+void Process::interrupt() {
+  if (state_->guard > 0 && state_->id > 0) ::kill(state_->id, SIGTERM);
+}
+
+void Process::kill() {
+  if (state_->guard > 0 && state_->id > 0) ::kill(state_->id, SIGKILL);
+}
+
+std::optional<int> Process::wait_for_end(Milliseconds wait) {
+  if (state_->exit) return state_->exit;
+  pollfd waiting{state_->status.number(), POLLIN, 0};
+  int status = 0;
+  if (poll(&waiting, 1, static_cast<int>(wait.count())) <= 0) return std::nullopt;
+  // A guard that says nothing was killed, and its child with it.
+  state_->exit = read_number(state_->status, status) ? status : SIGKILL;
+  return state_->exit;
+}
+
 std::string Process::end(Milliseconds grace) {
   if (state_ == nullptr || state_->guard <= 0) return "it had ended before";
   state_->input.close();
@@ -342,7 +384,7 @@ std::string Process::end(Milliseconds grace) {
     return poll(&waiting, 1, static_cast<int>(wait.count())) > 0;
   };
   constexpr Milliseconds kLook{2};
-  bool by_itself = has_ended(Milliseconds(0));
+  bool by_itself = state_->exit || has_ended(Milliseconds(0));
   while (!by_itself && Clock::now() < deadline) {
     // Its last words are taken in, or a full pipe would keep it from ending.
     if (state_->output.is_open()) state_->pump_output();
@@ -351,8 +393,8 @@ std::string Process::end(Milliseconds grace) {
     by_itself = has_ended(kLook);
   }
   if (state_->errors.is_open()) state_->pump_errors();
-  int status = 0;
-  by_itself = by_itself && read_number(state_->status, status);
+  int status = state_->exit.value_or(0);
+  by_itself = state_->exit || (by_itself && read_number(state_->status, status));
   state_->leash.close();
   while (waitpid(state_->guard, nullptr, 0) < 0 && errno == EINTR) {
   }

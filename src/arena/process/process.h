@@ -30,10 +30,17 @@ using base::TimePoint;
 /// expanded. An empty command and an unclosed quote are errors.
 [[nodiscard]] base::Expected<std::vector<std::string>> split_command(std::string_view command);
 
+/// One word of a command, in quotes: split_command gives it back whatever it contains.
+[[nodiscard]] std::string command_word(std::string_view text);
+
 struct ProcessSettings {
   std::vector<std::string> arguments;  // the program first, looked for in PATH unless it has a slash
   std::string folder;                  // where it runs; empty: where we do
   std::vector<int> cores;              // the processors it may use; empty: all
+  /// A file that gets its standard output and error; empty: read_line does. The process holds a lock on it
+  /// (base::is_locked), which is free when the process has ended, whatever became of us.
+  std::string log = {};
+  int niceness = 0;  // towards other processes (base/priority.h); 0: as much as ours
 };
 
 struct ProcessLine {
@@ -71,6 +78,14 @@ class Process {
   /// and the output of `companion` is taken in too, so that its pipe does not fill up. Ended: there is no more output.
   [[nodiscard]] WaitEnd read_line(ProcessLine& line, TimePoint deadline, const std::atomic<bool>* stop = nullptr,
                                   Process* companion = nullptr);
+
+  /// Asks the process, by SIGTERM, to end in good order.
+  void interrupt();
+  /// Ends it at once.
+  void kill();
+
+  /// Waits until the process has ended, at most so long. Its wait status, or nothing if it still runs.
+  [[nodiscard]] std::optional<int> wait_for_end(Milliseconds wait);
 
   /// Closes the pipe to the process, waits for its end as long as `grace`, then kills it and what it started. What
   /// happened to it, as describe_exit says.
