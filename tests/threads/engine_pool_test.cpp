@@ -49,6 +49,18 @@ class Counter {
   return order;
 }
 
+[[nodiscard]] search::Limits of_depth(int depth) {
+  search::Limits limits;
+  limits.depth = depth;
+  return limits;
+}
+
+[[nodiscard]] search::Limits of_nodes(std::uint64_t nodes) {
+  search::Limits limits;
+  limits.nodes = nodes;
+  return limits;
+}
+
 /// A move that ends with a best one.
 [[nodiscard]] Order move_within(const search::Limits& limits, Counter& ends) {
   Order order;
@@ -72,7 +84,7 @@ TEST(EnginePool, EverybodyGetsTurnsAndAnEndIsToldOnce) {
   for (Counter& counter : lines) tickets.push_back(pool->place(open_ended(counter, ends)));
   for (Counter& counter : lines) ASSERT_TRUE(counter.reaches(5));
 
-  static_cast<void>(pool->place(move_within({.depth = 3}, moves)));
+  static_cast<void>(pool->place(move_within(of_depth(3), moves)));
   EXPECT_TRUE(moves.reaches(1));
   EXPECT_EQ(ends.count(), 0);
   for (const auto& ticket : tickets) pool->cancel(ticket);
@@ -125,7 +137,7 @@ TEST(EnginePool, APlayerDoesNotWaitForAnAnalysis) {
   auto pool = *EnginePool::create({.threads = 1, .hash_megabytes = 1, .turn = std::chrono::hours(1)});
   const auto analysis = pool->place(open_ended(lines, ends));
   ASSERT_TRUE(lines.reaches(1));
-  static_cast<void>(pool->place(move_within({.depth = 2}, moves)));
+  static_cast<void>(pool->place(move_within(of_depth(2), moves)));
   EXPECT_TRUE(moves.reaches(1));
   EXPECT_EQ(ends.count(), 0) << "the analysis goes on afterwards";
   EXPECT_TRUE(lines.reaches(lines.count() + 1));
@@ -144,7 +156,7 @@ TEST(EnginePool, ALongMoveLeavesTheSeatToAShortOneAndEndsInTime) {
   };
   const auto ticket = pool->place(std::move(endless));
   for (int i = 1; i <= 3; ++i) {
-    static_cast<void>(pool->place(move_within({.nodes = 1000}, short_ends)));
+    static_cast<void>(pool->place(move_within(of_nodes(1000), short_ends)));
     EXPECT_TRUE(short_ends.reaches(i));
   }
   EXPECT_EQ(long_ends.count(), 0);
@@ -153,7 +165,7 @@ TEST(EnginePool, ALongMoveLeavesTheSeatToAShortOneAndEndsInTime) {
 
   // Two that share the seat: each gets its nodes, over several turns, and then its end.
   Counter done;
-  for (int i = 0; i < 2; ++i) static_cast<void>(pool->place(move_within({.nodes = 60'000}, done)));
+  for (int i = 0; i < 2; ++i) static_cast<void>(pool->place(move_within(of_nodes(60'000), done)));
   EXPECT_TRUE(done.reaches(2));
 }
 
@@ -169,7 +181,7 @@ TEST(EnginePool, AMoveWithAHugeClockIsPlayedWhenAnotherPlayerWaits) {
   static_cast<void>(pool->place(std::move(leisurely)));
   ASSERT_TRUE(clock_lines.reaches(1));
   EXPECT_EQ(clock_ends.count(), 0);
-  static_cast<void>(pool->place(move_within({.nodes = 1000}, short_ends)));
+  static_cast<void>(pool->place(move_within(of_nodes(1000), short_ends)));
   EXPECT_TRUE(short_ends.reaches(1)) << "the other player waits for the clock";
   EXPECT_EQ(clock_ends.count(), 1);
 }
