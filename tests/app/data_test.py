@@ -33,6 +33,46 @@ class DataCase(binary.FolderCase):
         return os.path.getsize(self.path(name)) if os.path.exists(self.path(name)) else 0
 
 
+class Packing(DataCase):
+    def test_packed_files_unpack_to_the_same_bytes_and_are_read_everywhere(self):
+        self.play("plain", 6, "--network", "none")
+        packed = binary.run("data", "pack", self.path("plain"), "-o", self.path("packed"))
+        self.assertEqual((packed.code, packed.err), (0, ""))
+        self.assertRegex(packed.out, r"6 games, [\d,]+ positions, [\d,]+ bytes, \d\.\d+ for a position")
+        self.assertLess(self.size("packed"), self.size("plain"))
+        self.assertEqual(binary.run("data", "unpack", self.path("packed"), "-o", self.path("again")).code, 0)
+        self.assertEqual(self.read("again"), self.read("plain"))
+
+        self.assertEqual(self.good_games("packed"), 6)
+        for tool in (("data", "info"), ("data", "to-pgn"), ("data", "to-epd")):
+            plain, read = (binary.run(*tool, self.path(name)) for name in ("plain", "packed"))
+            self.assertEqual((read.code, read.out), (0, plain.out), tool)
+        for name in ("plain", "packed"):
+            trained = binary.run("train", self.path(name), "-o", self.path("net of " + name), "--width", "32", "--epochs",
+                                 "1", "--first-ply", "0")
+            self.assertEqual(trained.code, 0, trained.err)
+        networks = [[file for file in os.listdir(self.path("net of " + name)) if file.endswith(".zugnet")]
+                    for name in ("plain", "packed")]
+        self.assertEqual(networks[0], networks[1])
+        judged = [binary.run("net", "judge", "none", "--first-ply", "0", "--games", self.path(name))
+                  for name in ("plain", "packed")]
+        self.assertEqual((judged[0].code, judged[0].out), (0, judged[1].out))
+
+    def test_a_torn_packed_file_is_reported_and_can_be_continued(self):
+        self.play("plain", 6)
+        self.assertEqual(binary.run("data", "pack", self.path("plain"), "-o", self.path("packed")).code, 0)
+        os.truncate(self.path("packed"), self.size("packed") - 3)
+        torn = binary.run("data", "unpack", self.path("packed"), "-o", self.path("nothing"))
+        self.assertEqual(torn.code, 1)
+        self.assertIn("inside a frame", torn.err)
+        again = self.play("packed", 6)
+        self.assertIn("inside a frame", again.err)
+        self.assertTrue(self.read("packed").startswith(b"ZWPACKD\n"), "its coding stays")
+        self.assertEqual(self.good_games("packed"), 6)
+        pgn = [binary.run("data", "to-pgn", self.path(name)).out for name in ("plain", "packed")]
+        self.assertEqual(pgn[0], pgn[1])
+
+
 class Selfplay(DataCase):
     def test_plays_to_its_aim_and_goes_on_to_the_next(self):
         self.assertIn("4 games", self.play("games", 4).out)

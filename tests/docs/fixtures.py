@@ -85,6 +85,7 @@ class Fixtures:
             "games.zwg": lambda path: self._self_play(path, 6),
             "more.zwg": lambda path: self._self_play(path, 5),
             "judge.zwg": lambda path: self._self_play(path, 7),
+            "games.zwp": lambda path: self._run("data", "pack", self.path("games.zwg"), "-o", path),
             "torn.zwg": self._torn,
             "walked/run.zwtrain": lambda path: self._train(os.path.dirname(path)),
             "first/run.zwtrain": lambda path: self._train(os.path.dirname(path)),

@@ -12,6 +12,7 @@
 #include "base/format.h"
 #include "base/little_endian.h"
 #include "base/text.h"
+#include "games/archive/game_bytes.h"
 
 namespace zugwerk::games {
 
@@ -21,6 +22,7 @@ using base::append_little_endian;
 using base::read_little_endian;
 using base::take_little_endian;
 
+/// Of either kind of file.
 constexpr std::uint32_t kFileVersion = 1;
 constexpr std::size_t kFileHeaderSize = 16;
 
@@ -30,22 +32,19 @@ constexpr std::size_t kFrameHeaderSize = 24;
 
 /// A frame is written when it has grown to this; larger ones compress no better.
 constexpr std::size_t kFrameBytes = std::size_t{256} << 10;
-/// No frame is larger: it holds less than kFrameBytes before its last game. What claims more is damaged.
+/// Packed frames begin knowing nothing, so they are as large as they may be.
+constexpr std::size_t kPackedFrameBytes = std::size_t{704} << 10;
+/// No frame is larger: it holds less than the sizes above before its last game. What claims more is damaged.
 constexpr std::size_t kLargestFrame = std::size_t{1} << 20;
 /// What zstd cannot compress grows a little.
 constexpr std::size_t kLargestPacked = kLargestFrame + (kLargestFrame >> 4);
 
-constexpr std::size_t kGameHeaderSize = PackedPosition::kBytes + 4;
-constexpr std::size_t kPlySize = 4;
-static_assert(kFrameBytes + kGameHeaderSize + kPlySize * GameRecord::kMostPlies <= kLargestFrame);
-
-constexpr std::int16_t kNoScoreInFile = INT16_MIN;
-static_assert(eval::kMate.value() == 32000, "the files keep mates on this scale");
+static_assert(kPackedFrameBytes + kGameHeaderSize + kPlySize * GameRecord::kMostPlies <= kLargestFrame);
 
 constexpr std::size_t kReadBytes = std::size_t{128} << 10;
 
-[[nodiscard]] std::string file_header() {
-  std::string bytes(kGameFileMagic);
+[[nodiscard]] std::string file_header(GameCoding coding) {
+  std::string bytes(coding == GameCoding::Packed ? kPackedFileMagic : kGameFileMagic);
   append_little_endian(bytes, kFileVersion);
   append_little_endian(bytes, std::uint32_t{0});
   return bytes;
@@ -79,45 +78,10 @@ struct FrameHeader {
 
 bool is_game_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
+  static_assert(kGameFileMagic.size() == kPackedFileMagic.size());
   std::string start(kGameFileMagic.size(), '\0');
   file.read(start.data(), static_cast<std::streamsize>(start.size()));
-  return start == kGameFileMagic;
-}
-
-void append_game_bytes(std::string& bytes, const GameRecord& game) {
-  append_little_endian(bytes, game.start.occupied);
-  for (const std::uint8_t pair : game.start.pieces) append_little_endian(bytes, pair);
-  append_little_endian(bytes, game.start.state);
-  append_little_endian(bytes, static_cast<std::uint8_t>(game.result));
-  append_little_endian(bytes, static_cast<std::uint8_t>(game.end_cause));
-  append_little_endian(bytes, static_cast<std::uint16_t>(game.plies.size()));
-  for (const PlyRecord& ply : game.plies) {
-    append_little_endian(bytes, ply.move.to_bits());
-    append_little_endian(bytes,
-                         ply.score == eval::kNoScore ? kNoScoreInFile : static_cast<std::int16_t>(ply.score.value()));
-  }
-}
-
-bool take_game_bytes(std::string_view& bytes, GameRecord& game) {
-  if (bytes.size() < kGameHeaderSize) return false;
-  game.start.occupied = take_little_endian<std::uint64_t>(bytes);
-  for (std::uint8_t& pair : game.start.pieces) pair = take_little_endian<std::uint8_t>(bytes);
-  game.start.state = take_little_endian<std::uint64_t>(bytes);
-  const auto result = take_little_endian<std::uint8_t>(bytes);
-  const auto end_cause = take_little_endian<std::uint8_t>(bytes);
-  const std::size_t plies = take_little_endian<std::uint16_t>(bytes);
-  if (result > static_cast<std::uint8_t>(GameResult::WhiteWins) || end_cause >= kEndCauseCount) return false;
-  if (bytes.size() < plies * kPlySize) return false;
-  game.result = static_cast<GameResult>(result);
-  game.end_cause = static_cast<EndCause>(end_cause);
-  game.plies.resize(plies);
-  for (PlyRecord& ply : game.plies) {
-    ply.move = chess::Move::from_bits(take_little_endian<std::uint16_t>(bytes));
-    const auto score = take_little_endian<std::int16_t>(bytes);
-    ply.score = score == kNoScoreInFile ? eval::kNoScore : eval::Score(score);
-    if (score != kNoScoreInFile && (ply.score > eval::kMate || ply.score < -eval::kMate)) return false;
-  }
-  return true;
+  return start == kGameFileMagic || start == kPackedFileMagic;
 }
 
 base::Expected<GameReader> GameReader::open(const std::string& path, FaultHandler on_fault) {
@@ -153,14 +117,16 @@ base::Expected<void> GameReader::ensure(std::size_t count) {
 
 base::Expected<bool> GameReader::read_header() {
   if (auto read = ensure(kFileHeaderSize); !read) return tl::unexpected(read.error());
-  const std::string expected = file_header();
   const std::string_view given = rest().substr(0, kFileHeaderSize);
-  if (given.size() < kFileHeaderSize && std::string_view(expected).starts_with(given)) {
+  coding_ = given.starts_with(kPackedFileMagic) ? GameCoding::Packed : GameCoding::Plain;
+  const std::string expected = file_header(coding_);
+  if (given.size() < kFileHeaderSize &&
+      (std::string_view(expected).starts_with(given) || kPackedFileMagic.starts_with(given))) {
     if (!given.empty()) report(FileFault::Kind::TornTail, 0, given.size(), "the file ends inside its header");
     at_ += given.size();
     return false;
   }
-  if (!given.starts_with(kGameFileMagic) || given.size() < kFileHeaderSize)
+  if ((!given.starts_with(kGameFileMagic) && coding_ == GameCoding::Plain) || given.size() < kFileHeaderSize)
     return base::failure(base::format("{}: not a file of games: it starts with {}", name(), base::in_quotes(given)));
   if (given != expected)
     return base::failure(
@@ -227,19 +193,35 @@ base::Expected<bool> GameReader::next_frame() {
   const auto header = read_frame_header(rest());
   assert(header);
   frame_offset_ = offset();
-  auto games = base::decompress(rest().substr(kFrameHeaderSize, header->packed_size), header->size);
-  at_ += kFrameHeaderSize + header->packed_size;
   frame_at_ = 0;
   frame_games_ = 0;
-  if (!games) {
-    report(FileFault::Kind::Damage, frame_offset_, offset() - frame_offset_, games.error().message);
+  const auto opened = open_frame(rest().substr(kFrameHeaderSize, header->packed_size), header->size, header->games);
+  at_ += kFrameHeaderSize + header->packed_size;
+  if (!opened) {
+    report(FileFault::Kind::Damage, frame_offset_, offset() - frame_offset_, opened.error().message);
     return true;
   }
-  frame_ = *std::move(games);
   frame_games_ = header->games;
   ++frames_;
   good_end_ = offset();
   return true;
+}
+
+base::Expected<void> GameReader::open_frame(std::string_view packed, std::size_t size, std::uint32_t games) {
+  if (coding_ == GameCoding::Plain) {
+    auto bytes = base::decompress(packed, size);
+    if (!bytes) return tl::unexpected(bytes.error());
+    frame_ = *std::move(bytes);
+    return {};
+  }
+  // A game has a fixed size but for its plies, so the header says how many there are.
+  const std::size_t without_plies = kGameHeaderSize * games;
+  if (size < without_plies || (size - without_plies) % kPlySize != 0)
+    return base::failure("the sizes of a packed frame contradict each other");
+  auto unpacked = unpack_games(packed, games, (size - without_plies) / kPlySize);
+  if (!unpacked) return tl::unexpected(unpacked.error());
+  packed_games_ = *std::move(unpacked);
+  return {};
 }
 
 base::Expected<bool> GameReader::next(GameRecord& game) {
@@ -249,8 +231,16 @@ base::Expected<bool> GameReader::next(GameRecord& game) {
       if (!more || !*more) return more;
       continue;
     }
+    if (coding_ == GameCoding::Packed) {
+      PackedGame& next = packed_games_[packed_games_.size() - frame_games_--];
+      game = std::move(next.game);
+      at_frame_end_ = next.ends_frame;
+      ++games_;
+      return true;
+    }
     std::string_view bytes = std::string_view(frame_).substr(frame_at_);
     --frame_games_;
+    at_frame_end_ = frame_games_ == 0;
     const bool whole = take_game_bytes(bytes, game);
     frame_at_ = frame_.size() - bytes.size();
     if (whole && (frame_games_ != 0 || bytes.empty())) {
@@ -287,17 +277,18 @@ void GameReader::report(FileFault::Kind kind, std::uint64_t offset, std::uint64_
   on_fault_(fault);
 }
 
-base::Expected<GameWriter> GameWriter::create(const std::string& path) {
+base::Expected<GameWriter> GameWriter::create(const std::string& path, GameCoding coding) {
   auto file = base::WholeFile::open(path, base::WholeFile::Existing::Refuse);
   if (!file) return tl::unexpected(file.error());
-  if (auto written = file->append(file_header()); !written) return tl::unexpected(written.error());
-  return GameWriter(*std::move(file));
+  if (auto written = file->append(file_header(coding)); !written) return tl::unexpected(written.error());
+  return GameWriter(*std::move(file), coding);
 }
 
 base::Expected<GameWriter> GameWriter::append(const std::string& path, const FaultHandler& on_fault, HeldGames& held) {
   held = {};
   auto file = base::OutputFile::open(path, base::OutputFile::Mode::Append);
   if (!file) return tl::unexpected(file.error());
+  GameCoding coding = GameCoding::Plain;
   if (file->size() > 0) {
     std::optional<std::uint64_t> torn_at;
     auto reader = GameReader::open(path, [&](const FileFault& fault) {
@@ -305,6 +296,7 @@ base::Expected<GameWriter> GameWriter::append(const std::string& path, const Fau
       if (on_fault) on_fault(fault);
     });
     if (!reader) return tl::unexpected(reader.error());
+    coding = reader->coding();
     const auto read = reader->read_rest([&](const GameRecord& game) {
       ++held.games;
       held.plies += game.plies.size();
@@ -315,11 +307,11 @@ base::Expected<GameWriter> GameWriter::append(const std::string& path, const Fau
       if (auto cut = file->cut_to(*torn_at); !cut) return tl::unexpected(cut.error());
   }
   if (file->size() == 0)
-    if (auto written = file->append_and_sync(file_header()); !written) {
+    if (auto written = file->append_and_sync(file_header(coding)); !written) {
       file->discard_if_new();
       return tl::unexpected(written.error());
     }
-  return GameWriter(*std::move(file));
+  return GameWriter(*std::move(file), coding);
 }
 
 GameWriter::~GameWriter() {
@@ -330,20 +322,33 @@ const std::string& GameWriter::path() const {
   return std::visit([](const auto& file) -> const std::string& { return file.path(); }, file_);
 }
 
-base::Expected<void> GameWriter::add(const GameRecord& game) {
+base::Expected<void> GameWriter::add(const GameRecord& game, bool ends_frame) {
   assert(game.plies.size() <= GameRecord::kMostPlies);
-  append_game_bytes(frame_, game);
+  const bool packs = coding_ == GameCoding::Packed;
+  if (packs)
+    packed_games_.push_back({game, ends_frame});
+  else
+    append_game_bytes(frame_, game);
   ++frame_games_;
-  return frame_.size() >= kFrameBytes ? flush() : base::Expected<void>();
+  frame_size_ += size_in_bytes(game);
+  const bool is_full = frame_size_ >= (packs ? kPackedFrameBytes : kFrameBytes) || (ends_frame && !packs);
+  return is_full ? flush() : base::Expected<void>();
+}
+
+base::Expected<std::string> GameWriter::packed_frame() const {
+  if (coding_ == GameCoding::Packed) return pack_games(packed_games_);
+  auto packed = base::compress(frame_);
+  if (!packed) return base::failure(path() + ": " + packed.error().message);
+  return packed;
 }
 
 base::Expected<void> GameWriter::flush() {
-  if (frame_.empty()) return {};
-  auto packed = base::compress(frame_);
-  if (!packed) return base::failure(path() + ": " + packed.error().message);
+  if (frame_games_ == 0) return {};
+  const auto packed = packed_frame();
+  if (!packed) return tl::unexpected(packed.error());
   std::string bytes(kFrameMagic);
   append_little_endian(bytes, static_cast<std::uint32_t>(packed->size()));
-  append_little_endian(bytes, static_cast<std::uint32_t>(frame_.size()));
+  append_little_endian(bytes, static_cast<std::uint32_t>(frame_size_));
   append_little_endian(bytes, frame_games_);
   assert(bytes.size() == kCheckedHeaderSize);
   append_little_endian(bytes, checksum_of_frame(bytes, *packed));
@@ -353,6 +358,8 @@ base::Expected<void> GameWriter::flush() {
   auto written = growing != nullptr ? growing->append_and_sync(bytes) : std::get<base::WholeFile>(file_).append(bytes);
   if (!written) return written;
   frame_.clear();
+  packed_games_.clear();
+  frame_size_ = 0;
   frame_games_ = 0;
   return {};
 }

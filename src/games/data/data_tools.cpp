@@ -12,6 +12,7 @@
 #include "base/rng.h"
 #include "chess/game.h"
 #include "chess/notation/fen.h"
+#include "games/archive/game_bytes.h"
 
 namespace zugwerk::games {
 
@@ -128,6 +129,28 @@ base::Expected<DataSummary> summarize(const std::vector<std::string>& paths, con
       faults_to(diagnose));
   if (!read) return tl::unexpected(read.error());
   return summary;
+}
+
+base::Expected<HeldGames> recode_games(const std::vector<std::string>& paths, const std::string& output,
+                                       GameCoding coding, const base::DiagnosticHandler& diagnose) {
+  auto writer = GameWriter::create(output, coding);
+  if (!writer) return tl::unexpected(writer.error());
+  HeldGames held;
+  GameRecord game;
+  for (const std::string& path : paths) {
+    auto reader = GameReader::open(path, faults_to(diagnose));
+    if (!reader) return tl::unexpected(reader.error());
+    while (true) {
+      const auto more = reader->next(game);
+      if (!more) return tl::unexpected(more.error());
+      if (!*more) break;
+      if (auto added = writer->add(game, reader->is_at_frame_end()); !added) return tl::unexpected(added.error());
+      ++held.games;
+      held.plies += game.plies.size();
+    }
+  }
+  if (auto finished = writer->finish(); !finished) return tl::unexpected(finished.error());
+  return held;
 }
 
 base::Expected<TransferReport> merge_games(const std::vector<std::string>& paths, const std::string& output,

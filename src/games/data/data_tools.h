@@ -95,6 +95,11 @@ struct TransferReport {
   std::uint64_t written = 0;
 };
 
+/// All games of the files, one file after the other, in a new file of this coding. Frames end where they did: a plain
+/// file that was packed and unpacked is the same file, if the same library compresses it.
+[[nodiscard]] base::Expected<HeldGames> recode_games(const std::vector<std::string>& paths, const std::string& output,
+                                                     GameCoding coding, const base::DiagnosticHandler& diagnose = {});
+
 [[nodiscard]] base::Expected<TransferReport> merge_games(const std::vector<std::string>& paths,
                                                          const std::string& output,
                                                          const base::DiagnosticHandler& diagnose);

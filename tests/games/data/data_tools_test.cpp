@@ -9,6 +9,7 @@
 
 #include "chess/notation/epd.h"
 #include "chess/notation/fen.h"
+#include "games/archive/game_bytes.h"
 #include "games/archive/game_text.h"
 #include "support/random_records.h"
 #include "support/temporary_folder.h"

@@ -1,0 +1,215 @@
+// games/archive/bit_coder.h
+//
+// Entropy coding for packed games: an arithmetic coder of bits, probabilities that adapt to what was coded, and a mixer
+// that blends several of them. Whole numbers only, so that every machine and compiler computes the same probabilities.
+// What is coded, and in which context, is packed_games.h's. All of it is part of the file format.
+
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace zugwerk::games {
+
+/// Probabilities of a set bit are in units of 2^-16, and never certain.
+inline constexpr int kProbabilityBits = 16;
+inline constexpr int kLeastProbability = 22;
+
+namespace logistic {
+
+// Logarithms of odds have 8 bits after the point and lie within ±8.
+inline constexpr int kLimit = 2047;
+
+/// 2^16 / (1 + e^-x) at every half from -8 to 8.
+inline constexpr std::array<int, 33> kSquashed{22,    36,    60,    98,    162,   267,   439,   720,   1179,
+                                               1921,  3108,  4971,  7812,  11955, 17625, 24743, 32768, 40793,
+                                               47911, 53581, 57724, 60565, 62428, 63615, 64357, 64816, 65097,
+                                               65269, 65374, 65438, 65476, 65500, 65514};
+
+/// The probability of these odds, interpolated.
+[[nodiscard]] constexpr int squash(int odds) {
+  constexpr int kStepBits = 7;
+  constexpr int kStep = 1 << kStepBits;
+  const int shifted = std::clamp(odds, -kLimit, kLimit) + kLimit + 1;
+  const auto at = static_cast<std::size_t>(shifted >> kStepBits);
+  const int rest = shifted & (kStep - 1);
+  return (kSquashed[at] * (kStep - rest) + kSquashed[at + 1] * rest) >> kStepBits;
+}
+
+inline constexpr int kStretchBits = 12;
+
+/// The inverse of squash(), by the upper bits of a probability.
+inline constexpr auto kStretched = [] {
+  std::array<std::int16_t, 1 << kStretchBits> result{};
+  int odds = -kLimit;
+  for (int i = 0; i < static_cast<int>(result.size()); ++i) {
+    while (odds < kLimit && squash(odds) < (i << (kProbabilityBits - kStretchBits)) + 8) ++odds;
+    result[static_cast<std::size_t>(i)] = static_cast<std::int16_t>(odds);
+  }
+  return result;
+}();
+
+[[nodiscard]] constexpr int stretch(int probability) {
+  return kStretched[static_cast<std::size_t>(probability >> (kProbabilityBits - kStretchBits))];
+}
+
+}  // namespace logistic
+
+/// A probability that adapts: fast at first, then as if it remembered so many bits.
+class AdaptiveBit {
+ public:
+  [[nodiscard]] int probability() const { return probability_; }
+  void update(bool bit, int memory) {
+    const int target = bit ? (1 << kProbabilityBits) - 1 : 0;
+    probability_ = static_cast<std::uint16_t>(probability_ + (target - probability_) * 2 / (2 * seen_ + 3));
+    if (seen_ < memory) ++seen_;
+  }
+
+ private:
+  std::uint16_t probability_ = 1 << (kProbabilityBits - 1);
+  std::uint16_t seen_ = 0;
+};
+
+class BitEncoder {
+ public:
+  static constexpr bool kDecodes = false;
+
+  /// Writes the bit and returns it.
+  bool code(bool bit, int probability) {
+    const std::uint32_t middle = split(probability);
+    (bit ? high_ : low_) = bit ? middle : middle + 1;
+    for (; ((low_ ^ high_) >> kTopShift) == 0; low_ <<= 8, high_ = (high_ << 8) | 0xFFU)
+      bytes_ += static_cast<char>(low_ >> kTopShift);
+    return bit;
+  }
+  /// Everything that was written; nothing may follow.
+  [[nodiscard]] std::string finish() {
+    for (int shift = kTopShift; shift >= 0; shift -= 8) bytes_ += static_cast<char>((low_ >> shift) & 0xFFU);
+    return std::move(bytes_);
+  }
+
+ private:
+  static constexpr int kTopShift = 24;
+  [[nodiscard]] std::uint32_t split(int probability) const {
+    return low_ + static_cast<std::uint32_t>((std::uint64_t{high_ - low_} * static_cast<std::uint32_t>(probability)) >>
+                                             kProbabilityBits);
+  }
+
+  std::uint32_t low_ = 0;
+  std::uint32_t high_ = UINT32_MAX;
+  std::string bytes_;
+};
+
+class BitDecoder {
+ public:
+  static constexpr bool kDecodes = true;
+
+  explicit BitDecoder(std::string_view bytes) : bytes_(bytes) {
+    for (std::size_t i = 0; i < sizeof(value_); ++i) value_ = (value_ << 8) | next();
+  }
+  /// Reads a bit; the argument is for symmetry with the encoder.
+  bool code(bool /*unknown*/, int probability) {
+    const std::uint32_t middle =
+        low_ + static_cast<std::uint32_t>((std::uint64_t{high_ - low_} * static_cast<std::uint32_t>(probability)) >>
+                                          kProbabilityBits);
+    const bool bit = value_ <= middle;
+    (bit ? high_ : low_) = bit ? middle : middle + 1;
+    for (; ((low_ ^ high_) >> kTopShift) == 0; low_ <<= 8, high_ = (high_ << 8) | 0xFFU)
+      value_ = (value_ << 8) | next();
+    return bit;
+  }
+  /// Whether more was read than there is: the bytes were no code.
+  [[nodiscard]] bool is_beyond_end() const { return beyond_; }
+  /// Whether exactly all bytes were read.
+  [[nodiscard]] bool is_at_end() const { return !beyond_ && at_ == bytes_.size(); }
+
+ private:
+  static constexpr int kTopShift = 24;
+  [[nodiscard]] std::uint32_t next() {
+    if (at_ < bytes_.size()) return static_cast<unsigned char>(bytes_[at_++]);
+    beyond_ = true;
+    return 0;
+  }
+
+  std::uint32_t low_ = 0;
+  std::uint32_t high_ = UINT32_MAX;
+  std::uint32_t value_ = 0;
+  std::string_view bytes_;
+  std::size_t at_ = 0;
+  bool beyond_ = false;
+};
+
+/// Bits of one kind, each seen in `kContexts` contexts at once, each a number below 2^kTableBits. Every context has its
+/// own adaptive probability; a mixer weighs their odds, and learns how much each is worth.
+template <std::size_t kContexts, int kTableBits>
+class MixedBits {
+ public:
+  using Contexts = std::array<std::uint32_t, kContexts>;
+
+  /// Weights are learned apart in each of the sets. `memory` as AdaptiveBit has it.
+  MixedBits(std::size_t weight_sets, int memory, int learning_rate)
+      : memory_(memory),
+        learning_rate_(learning_rate),
+        bits_(kContexts << kTableBits),
+        weights_(weight_sets * kContexts, kFirstWeight) {}
+
+  /// The logarithm of the odds by the first `used` contexts alone.
+  [[nodiscard]] int odds(const Contexts& contexts, std::size_t used, std::size_t weight_set) const {
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < used; ++i)
+      sum += std::int64_t{weights_[weight_set * kContexts + i]} * logistic::stretch(bit(i, contexts[i]).probability());
+    return static_cast<int>(sum >> kWeightBits);
+  }
+
+  template <class Coder>
+  bool code(Coder& coder, bool value, const Contexts& contexts, std::size_t weight_set) {
+    std::array<int, kContexts> inputs{};
+    int* const weights = &weights_[weight_set * kContexts];
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < kContexts; ++i) {
+      inputs[i] = logistic::stretch(bit(i, contexts[i]).probability());
+      sum += std::int64_t{weights[i]} * inputs[i];
+    }
+    const auto odds = static_cast<int>(sum >> kWeightBits);
+    const int probability =
+        std::clamp(logistic::squash(odds), kLeastProbability, (1 << kProbabilityBits) - kLeastProbability);
+    value = coder.code(value, probability);
+    const int error = (((value ? 1 << kProbabilityBits : 0) - probability) * learning_rate_) >> kErrorShift;
+    for (std::size_t i = 0; i < kContexts; ++i) {
+      weights[i] = std::clamp(weights[i] + ((inputs[i] * error + (1 << (kUpdateShift - 1))) >> kUpdateShift),
+                              -kLargestWeight, kLargestWeight);
+      bit(i, contexts[i]).update(value, memory_);
+    }
+    return value;
+  }
+
+ private:
+  static constexpr int kWeightBits = 16;
+  static constexpr int kFirstWeight = static_cast<int>((5U << kWeightBits) / (4 * kContexts));
+  static constexpr int kLargestWeight = 4 << kWeightBits;
+  static constexpr int kErrorShift = 6;
+  static constexpr int kUpdateShift = 14;
+
+  [[nodiscard]] const AdaptiveBit& bit(std::size_t which, std::uint32_t context) const {
+    assert(context >> kTableBits == 0);
+    return bits_[(which << kTableBits) + context];
+  }
+  [[nodiscard]] AdaptiveBit& bit(std::size_t which, std::uint32_t context) {
+    assert(context >> kTableBits == 0);
+    return bits_[(which << kTableBits) + context];
+  }
+
+  int memory_;
+  int learning_rate_;
+  std::vector<AdaptiveBit> bits_;
+  std::vector<int> weights_;
+};
+
+}  // namespace zugwerk::games
