@@ -5,19 +5,16 @@
 #include <cstdlib>
 #include <utility>
 
-#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include "base/format.h"
+#include "base/terminal.h"
 #include "base/text.h"
 
 namespace zugwerk::base {
 
 namespace {
-
-/// Whether this byte continues a character of UTF-8.
-[[nodiscard]] bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
 [[nodiscard]] std::size_t count_characters(std::string_view text) {
   return static_cast<std::size_t>(
@@ -64,16 +61,9 @@ void print(std::string_view text) {
   return read(STDIN_FILENO, &c, 1) == 1 ? std::optional(c) : std::nullopt;
 }
 
-[[nodiscard]] std::size_t columns() {
-  constexpr std::size_t kUsual = 80;
-  winsize size{};
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): the system has no other way to ask
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kUsual;
-}
-
 /// Draws the line anew, and of a long one the part around the cursor.
 void draw(std::string_view prompt, const EditedLine& line) {
-  const std::size_t width = columns();
+  const std::size_t width = terminal_columns(OutputStream::Output);
   const std::size_t used = count_characters(prompt) + 1;
   const std::size_t room = width > used + 8 ? width - used : 8;
   std::string_view text = line.text();
@@ -239,7 +229,8 @@ std::string EditedLine::finish() {
 
 bool LineEditor::is_usable() {
   const char* const kind = std::getenv("TERM");
-  return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0 && kind != nullptr && std::string_view(kind) != "dumb";
+  return isatty(STDIN_FILENO) != 0 && is_terminal(OutputStream::Output) && kind != nullptr &&
+         std::string_view(kind) != "dumb";
 }
 
 std::optional<std::string> LineEditor::read_line(std::string_view prompt) {
