@@ -75,7 +75,7 @@ std::vector<double> volatility_weights(std::span<const double> white_chances) {
     // The window ends with the position after the move; at the beginning of the game it is the first one that is whole.
     const std::size_t first = move + kNarrowest > width ? move + kNarrowest - width : 0;
     const auto window = white_chances.subspan(first, width);
-    const double count = static_cast<double>(width);
+    const auto count = static_cast<double>(width);
     const double mean = std::accumulate(window.begin(), window.end(), 0.0) / count;
     double squares = 0;
     for (const double chance : window) squares += (chance - mean) * (chance - mean);

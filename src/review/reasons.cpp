@@ -35,7 +35,7 @@ constexpr std::size_t kLongestQuote = 11;
   return and_list(texts);
 }
 
-/// "attacked twice, defended once", where counting is enough to see it.
+/// "attacked twice, defended once", where counting is enough to see it; empty otherwise.
 [[nodiscard]] std::string counting_text(const Position& position, Square square) {
   static constexpr std::array<std::string_view, 5> kTimes{"", "once", "twice", "three times", "four times"};
   const auto count = [&](Color color) {
@@ -43,7 +43,7 @@ constexpr std::size_t kLongestQuote = 11;
   };
   const std::size_t attackers = count(position.side_to_move());
   const std::size_t defenders = count(~position.side_to_move());
-  if (defenders == 0 || attackers <= defenders || attackers >= kTimes.size()) return "which cannot be defended";
+  if (defenders == 0 || attackers <= defenders || attackers >= kTimes.size()) return {};
   return base::format("attacked {}, defended {}", kTimes[attackers], kTimes[defenders]);
 }
 
@@ -59,7 +59,9 @@ constexpr std::size_t kLongestQuote = 11;
           fact.actor.type != PieceType::King)
         return base::format("wins the {} for a {}", chess::name_of(fact.targets[0].type),
                             chess::name_of(fact.actor.type));
-      return base::format("takes {}, {}", target(0), counting_text(position, fact.targets[0].square));
+      if (const std::string counts = counting_text(position, fact.targets[0].square); !counts.empty())
+        return base::format("takes {}, {}", target(0), counts);
+      return base::format("wins {}", target(0));
     case Motif::Fork:
       return "forks " + pieces_text(fact.targets);
     case Motif::Pin:

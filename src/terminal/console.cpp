@@ -75,11 +75,12 @@ class Console {
     answer();
   }
 
-  void prompt() {
+  /// What stands before the line that comes next.
+  [[nodiscard]] std::string begin_line() {
     turn_began_ = Stopwatch::now();
-    if (!options_.prompt) return;
-    if (clock_) out_ << '[' << clock_->text() << "] ";
-    out_ << name_of(game_.position().side_to_move()) << "> " << std::flush;
+    if (!options_.prompt) return {};
+    return base::format("{}{}> ", clock_ ? base::format("[{}] ", clock_->text()) : "",
+                        name_of(game_.position().side_to_move()));
   }
 
   /// Carries out one line; false to leave.
@@ -627,10 +628,18 @@ base::Expected<void> run_console(std::istream& in, std::ostream& out, const Cons
   Console console(out, options);
   if (auto started = console.start(); !started) return started;
   console.greet();
-  std::string line;
-  for (console.prompt(); std::getline(in, line); console.prompt())
-    if (!console.obey(line)) return {};
-  if (options.prompt) out << '\n';
+  const auto read_line = [&]() -> std::optional<std::string> {
+    const std::string prompt = console.begin_line();
+    out << std::flush;
+    if (options.read_line) return options.read_line(prompt);
+    out << prompt << std::flush;
+    std::string line;
+    if (std::getline(in, line)) return line;
+    if (options.prompt) out << '\n';
+    return std::nullopt;
+  };
+  for (auto line = read_line(); line; line = read_line())
+    if (!console.obey(*line)) return {};
   return {};
 }
 

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -30,6 +31,8 @@ struct ConsoleOptions {
   std::optional<engine::TimeControl> clock;
   /// The rating of Zugwerk's play (engine/level.h); none: as well as it can.
   std::optional<int> elo;
+  /// Shows a prompt and reads a line, nothing at the end; without it, lines come from the stream.
+  std::function<std::optional<std::string>(const std::string& prompt)> read_line;
 };
 
 /// Reads commands until "quit" or the end of input. The error is a start position that cannot be read.

@@ -2,6 +2,8 @@
 Kind: real binary over a pipe."""
 
 import os
+import pty
+import select
 import shutil
 import subprocess
 import sys
@@ -133,6 +135,37 @@ class Play(binary.FolderCase):
             session.send("Ra2")
             session.until("1/2-1/2 {draw: White has no time left, but Black cannot mate}")
         self.assertEqual(binary.run("play", "--clock", "soon").code, 2)
+
+    def test_lines_are_edited_and_remembered(self):
+        child, terminal = pty.fork()
+        if child == 0:
+            os.environ["TERM"] = "xterm"
+            os.execv(binary.BINARY, [binary.BINARY, "play", "--plain", "--side", "both"])
+        seen = b""
+
+        def until(text):
+            nonlocal seen
+            while text not in seen:
+                ready, _, _ = select.select([terminal], [], [], 60)
+                self.assertTrue(ready, (text, seen))
+                seen += os.read(terminal, 65536)
+            seen = seen.split(text, 1)[1]
+
+        until(b"White> ")
+        # "d3", corrected to "d4" by Backspace, then a letter put in before the cursor: "Nc6" from "N6".
+        os.write(terminal, b"d3\x7f4\r")
+        until(b"1. d4")
+        os.write(terminal, b"N6\x1b[Dc\r")
+        until(b"1... Nc6")
+        # The arrow up brings the last line back: here no knight of White reaches that square.
+        os.write(terminal, b"\x1b[A\r")
+        until(b"illegal move 'Nc6' for White")
+        os.write(terminal, b"fe\x15fen\r")
+        until(b"r1bqkbnr/pppppppp/2n5/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 1 2")
+        os.write(terminal, b"\x04")
+        _, status = os.waitpid(child, 0)
+        os.close(terminal)
+        self.assertEqual(status, 0)
 
     def test_words_for_screen_readers(self):
         result = binary.run("play", "--side", "both", "--words", stdin="e4\nboard\n")

@@ -771,7 +771,7 @@ const tests = {
     await page.getByText('Paste a PGN or a FEN first').waitFor();
     // What was told is gone with the next thing that is done.
     await page.waitForTimeout(900);
-    await page.keyboard.press('f');
+    await page.getByRole('button', { name: 'Flip the board (f)' }).click();
     await page.locator('.toast.shown').waitFor({ state: 'detached' });
     await page.goto(`${server.address}/#play`);
     await page.getByText('Position', { exact: true }).click();

@@ -10,6 +10,7 @@
 #include "app/commands.h"
 #include "app/exit_codes.h"
 #include "app/report_error.h"
+#include "base/line_editor.h"
 #include "engine/level.h"
 #include "terminal/console.h"
 
@@ -42,6 +43,9 @@ int run_play(const PlayOptions& options) {
     if (!clock) return report_error(clock.error());
     console.clock = *clock;
   }
+  base::LineEditor editor;
+  if (base::LineEditor::is_usable())
+    console.read_line = [&editor](const std::string& prompt) { return editor.read_line(prompt); };
   const auto ran = terminal::run_console(std::cin, std::cout, console);
   return ran ? kExitOk : report_error(ran.error());
 }

@@ -183,6 +183,7 @@ export class AnalyseView extends BoardView {
   deactivate(): void {
     this.active = false;
     window.clearTimeout(this.#timer);
+    this.board.hide();
     void this.#engine.stop();
   }
 

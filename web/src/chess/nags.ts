@@ -8,8 +8,9 @@ export const glyphs: Readonly<Record<number, string>> = {
   5: '!?',
   6: '?!',
   10: '=',
-  14: '⩲',
-  15: '⩱',
+  // Few fonts have the signs of these two.
+  14: '+=',
+  15: '=+',
   16: '±',
   17: '∓',
   18: '+−',

@@ -141,7 +141,18 @@ export class Board {
 
   arrows(shapes: DrawShape[]): void {
     this.#shapes = shapes;
+    if (!this.#sized && this.#wrap.clientWidth > 0) {
+      this.#sized = true;
+      this.#ground.redrawAll();
+    }
     if (this.#sized) this.#ground.setAutoShapes(shapes);
+  }
+
+  /** The board is about to be hidden: what is drawn on it with the next frame would have no place. */
+  hide(): void {
+    this.#sized = false;
+    this.#ground.setAutoShapes([]);
+    this.#ground.setShapes([]);
   }
 
   clearDrawings(): void {

@@ -138,6 +138,7 @@ export class PlayView extends BoardView {
   deactivate(): void {
     this.#clocks.settle();
     this.active = false;
+    this.board.hide();
     this.#stopThinking();
   }
 

@@ -100,6 +100,7 @@ export class ReviewView extends BoardView {
   deactivate(): void {
     this.active = false;
     this.#endRetry();
+    this.board.hide();
   }
 
   repaint(): void {
