@@ -528,6 +528,7 @@ const tests = {
       'elo1=5',
     );
     const runner = spawn(binary, ['queue', 'run', folder, '--nice', '0'], { stdio: 'ignore' });
+    process.on('exit', () => runner.kill()); // whatever fails below
     const other = await serve('--lab', folder);
     const { page, errors, context } = await visit('', {}, other.address);
     await page.getByRole('link', { name: 'Lab' }).click();
