@@ -15,7 +15,7 @@ namespace zugwerk::base {
 
 Expected<OutputFile> OutputFile::open(const std::string& path, Mode mode) {
   const int flags = O_WRONLY | O_CLOEXEC;
-  // In two steps, so that it is known whether the file is new.
+  // In two steps, to find out whether the file is new.
   int descriptor = ::open(path.c_str(), flags | O_CREAT | O_EXCL, kNewFilePermissions);
   const bool is_new = descriptor >= 0;
   if (!is_new && errno == EEXIST) {
@@ -66,7 +66,7 @@ Expected<void> OutputFile::append(std::string_view bytes) {
   std::size_t written = 0;
   auto result = write_all(descriptor_, bytes, path_, written);
   size_ += written;
-  // Where even this fails (a device), the reason that is reported is still the first one.
+  // If even this fails (a device), the first reason is still the one reported.
   if (!result && written > 0) static_cast<void>(cut_to(before));
   return result;
 }
