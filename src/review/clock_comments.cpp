@@ -13,7 +13,7 @@ using chess::PgnNodeId;
 
 namespace {
 
-/// What stands behind `name` in a command like [%clk 0:04:58].
+/// What follows `name` in a command like [%clk 0:04:58].
 [[nodiscard]] std::optional<double> command_value(std::string_view comment, std::string_view name) {
   const std::size_t at = comment.find(name);
   if (at == std::string_view::npos) return std::nullopt;
@@ -93,7 +93,7 @@ std::vector<MoveTime> move_times(const PgnGame& game) {
       if (!time.spent) time.spent = match_note_time(comment);
     }
     if (time.clock && !time.spent && left[side]) {
-      // A clock that rose by more than the increment was set anew, by a time control for example.
+      // A clock that gained more than the increment was reset, by a time control for example.
       const double spent = *left[side] + control.increment - *time.clock;
       if (spent >= 0) time.spent = spent;
     }

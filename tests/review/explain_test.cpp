@@ -48,7 +48,7 @@ TEST(PawnWords, FindPassedIsolatedAndDoubledPawns) {
 }
 
 TEST(KingWords, SpeakOfCastlingAndShelter) {
-  EXPECT_TRUE(says(king_words(chess::Position(), Color::White), "The king stands on e1 and may castle to both sides."));
+  EXPECT_TRUE(says(king_words(chess::Position(), Color::White), "The king is on e1 and may castle to both sides."));
   const auto words = king_words(position_of("3q2k1/5ppp/8/8/8/8/6P1/R2Q2K1 w - - 0 1"), Color::White);
   EXPECT_TRUE(says(words, "One pawn shelters it: g2."));
 }

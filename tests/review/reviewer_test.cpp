@@ -116,7 +116,7 @@ TEST(Reviewer, SaysWhichPieceHangs) {
   const GameReview review = review_of("1. e4 e5 2. Nf3 Qg5 3. Nxg5 1-0");
   const MoveReview& blunder = review.moves[3];
   EXPECT_EQ(blunder.mark, Mark::Blunder);
-  EXPECT_TRUE(blunder.text.starts_with("Loses a queen: 3.Nxg5 takes the queen on g5, which nothing protects."))
+  EXPECT_TRUE(blunder.text.starts_with("Loses a queen: 3.Nxg5 takes the queen on g5, which is undefended."))
       << blunder.text;
   EXPECT_FALSE(blunder.better.empty());
 }
