@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Larger ones are not the lab's, or not for looking at.
+/// Larger files are not from the lab, or not meant for viewing.
 constexpr std::size_t kLargestFile = std::size_t{32} << 20;
 constexpr std::size_t kMostFiles = 100;
 
@@ -29,7 +29,7 @@ constexpr std::size_t kMostFiles = 100;
          name.find('/') == std::string_view::npos && name.find('\0') == std::string_view::npos;
 }
 
-/// The lines of a log; empty if one of them is not JSON or is damaged. A last line that is being written is left out.
+/// The lines of a log; empty if one of them is not JSON or is damaged. An unfinished last line is left out.
 [[nodiscard]] Json read_lines(std::string_view text) {
   Json lines = Json::array();
   while (!text.empty()) {
@@ -51,7 +51,7 @@ constexpr std::size_t kMostFiles = 100;
          std::all_of(names.begin(), names.end(), [&](const char* name) { return json.contains(name); });
 }
 
-/// "match", "ladder" or "network", by what is in it; empty if it is none.
+/// "match", "ladder" or "network", by its contents; empty if it is none of these.
 [[nodiscard]] std::string_view kind_of(const Json& data) {
   if (has_fields(data, {"pairings", "engines", "games"})) return "match";
   if (has_fields(data, {"network", "recipe", "history"})) return "network";
