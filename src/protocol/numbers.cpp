@@ -10,7 +10,7 @@ namespace zugwerk::protocol {
 
 namespace {
 
-/// "12", "-0.5", ".25", "+7."; infinite where there are more digits than a double can count.
+/// "12", "-0.5", ".25", "+7."; infinite if the value exceeds a double.
 [[nodiscard]] std::optional<double> parse_decimal(std::string_view text) {
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);

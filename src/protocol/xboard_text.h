@@ -1,6 +1,6 @@
 // protocol/xboard_text.h
 //
-// The texts of XBoard's protocol, apart from the conversation: clocks taken apart, reports put together.
+// The texts of XBoard's protocol, separate from the conversation: parses clocks and formats reports.
 
 #pragma once
 
@@ -18,7 +18,7 @@
 
 namespace zugwerk::protocol {
 
-/// How time is given: moves per period and a base with an increment, or a fixed time per move; and limits besides.
+/// The time control: moves per period and a base with an increment, or a fixed time per move; and further limits.
 struct ClockSettings {
   static constexpr search::Milliseconds kDefaultBase{300'000};
 
@@ -27,13 +27,13 @@ struct ClockSettings {
   search::Milliseconds increment{0};
   std::optional<search::Milliseconds> per_move;  // instead of all that
   std::optional<int> depth;
-  std::uint64_t nodes_per_second = 0;  // nodes count instead of time; 0: time does
+  std::uint64_t nodes_per_second = 0;  // nodes per second, counted instead of time; 0: use time
 };
 
 /// What follows `level`: "40 5 0", "0 2:30 12", "40 0.5 0.1". A negative time is a clock that has run out.
 [[nodiscard]] base::Expected<ClockSettings> parse_level(std::string_view text);
 
-/// The limits of a move by `us` with so much left, `moves_made` by that side since the start of the game.
+/// The limits of a move by `us` with this much time left and `moves_made` by that side since the start of the game.
 [[nodiscard]] search::Limits limits_of(const ClockSettings& settings, chess::Color us, search::Milliseconds own,
                                        search::Milliseconds opponents, int moves_made);
 

@@ -65,12 +65,12 @@ constexpr std::string_view kHelpFromLevel =
     "  perft N               count all lines of N plies (Ctrl-C stops)\n"
     "  help, quit\n";
 
-/// The commands, for somebody who mistypes one.
+/// The commands, to suggest one for a mistyped word.
 constexpr auto kCommands = std::to_array<std::string_view>(
     {"play", "go",   "hint",  "explain", "undo",  "clock", "think", "level", "resign", "draw", "review",
      "save", "load", "moves", "game",    "board", "flip",  "new",   "fen",   "perft",  "help", "quit"});
 
-/// For hints, and for every position of a review after the game: an answer without a wait.
+/// For hints, and for every position of a review after the game: short enough not to feel like waiting.
 constexpr milliseconds kHintTime{500};
 constexpr std::uint64_t kReviewNodes = 20'000;
 constexpr std::uint64_t kExplainNodes = 100'000;
@@ -195,7 +195,7 @@ class Console {
   [[nodiscard]] bool plays(Color color) const { return plays_[index(color)]; }
   [[nodiscard]] bool plays_one_side() const { return plays_[0] != plays_[1]; }
 
-  /// How the game ended: on the board, or by word or clock.
+  /// How the game ended: on the board, by agreement or resignation, or on the clock.
   [[nodiscard]] std::string end_text() const {
     if (const auto end = game_.end()) return to_string(*end);
     return ended_by_;
@@ -221,11 +221,11 @@ class Console {
 
   void announce_end() {
     out_ << to_string(result()) << " {" << end_text() << "}\n";
-    // A game against Zugwerk is looked at together.
+    // A game against Zugwerk is reviewed afterwards.
     if (plays_one_side()) review_game();
   }
 
-  /// True, with a word about it, if nothing more can be played.
+  /// True, with a message, if the game is over.
   bool refuse_when_over() {
     if (!is_over()) return false;
     out_ << "The game is over: " << end_text() << ". (undo takes back, new starts again)\n";
@@ -259,19 +259,19 @@ class Console {
     }
     for (const std::string_view command : kCommands) known.emplace_back(command);
     const auto words = nearest_words(typed, known, kMost);
-    if (words.empty()) return " (help shows what can be typed)";
+    if (words.empty()) return " (help shows the commands)";
     std::string text = " (did you mean ";
     for (std::size_t i = 0; i < words.size(); ++i)
       text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
     return text + "?)";
   }
 
-  /// Plays a move; of Zugwerk's own, which claims the draw that its move makes possible if it wants one.
+  /// Plays a move. If it is Zugwerk's, it may claim the draw that the move makes possible.
   void make(Move move, const engine::Player* zugwerk = nullptr) {
     const std::string text = numbered(position(), to_san(position(), move));
     out_ << text << (options_.words ? ": " + move_in_words(position(), move) : "") << '\n';
     static_cast<void>(game_.play(move));  // only legal moves come here
-    // Where an answer follows at once, its board is enough.
+    // If a reply follows at once, its board is enough.
     if (is_over() || !plays(position().side_to_move())) redraw();
     if (is_over()) {
       announce_end();
@@ -286,7 +286,7 @@ class Console {
   void answer() {
     while (!is_over() && plays(position().side_to_move())) {
       if (!let_zugwerk_move()) return;
-      // Against itself one move at a time is enough: go continues.
+      // Playing both sides, it makes one move at a time: go continues.
       if (!plays_one_side()) return;
     }
   }
@@ -295,7 +295,7 @@ class Console {
     const auto began = Stopwatch::now();
     const Answer answer = opponent().think(position(), limits(), elo_);
     if (!answer.move || !spend_time(Stopwatch::now() - began)) return false;
-    // A move that somebody asked for instead of making it is still that player's.
+    // A move that a player asked Zugwerk to make still counts as the player's.
     if (!plays(position().side_to_move())) {
       make(answer.move);
       return true;
@@ -333,7 +333,7 @@ class Console {
 
   void go() {
     if (refuse_when_over()) return;
-    // Who asks for one move of his own wants to play on himself.
+    // A player who asks for one of their own moves wants to play on themselves.
     if (let_zugwerk_move()) answer();
   }
 
@@ -357,7 +357,7 @@ class Console {
       out_ << "There is no move to take back.\n";
       return;
     }
-    // Against Zugwerk, back to the own turn.
+    // Against Zugwerk, back to the player's own turn.
     if (plays_one_side() && plays(position().side_to_move())) static_cast<void>(game_.take_back());
     redraw();
   }
@@ -477,7 +477,7 @@ class Console {
            << Level::kMostElo << ", or full\n";
       return;
     }
-    out_ << (elo_ ? base::format("Zugwerk plays like somebody of {}", *elo_) : "Zugwerk plays as well as it can")
+    out_ << (elo_ ? base::format("Zugwerk plays like a player rated {}", *elo_) : "Zugwerk plays as well as it can")
          << ".\n";
   }
 
@@ -512,10 +512,10 @@ class Console {
       out_ << "save: expected the name of a file\n";
       return;
     }
-    // A file is put in place of the old one, which would be bad for a device.
+    // The old file is replaced by a new one, which must not happen to a device.
     std::error_code ignored;
     if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
-      out_ << path << ": this is not an ordinary file\n";
+      out_ << path << ": not a regular file\n";
       return;
     }
     const auto written = base::write_whole_file(std::string(path), to_pgn(as_pgn()));
@@ -525,7 +525,7 @@ class Console {
   void load(std::string_view arguments) {
     std::string_view path = arguments;
     std::size_t wanted = 1;
-    // A number behind the name is the game's.
+    // A number after the name selects the game.
     if (const std::size_t space = arguments.rfind(' '); space != std::string_view::npos) {
       if (const auto number = base::parse_integer<std::size_t>(arguments.substr(space + 1)); number && *number > 0) {
         wanted = *number;
@@ -544,7 +544,7 @@ class Console {
     std::optional<PgnGame> found;
     std::size_t number = 0;
     std::string problem;
-    std::vector<std::string> repairs;  // of the starting position of the game that comes next
+    std::vector<std::string> repairs;  // of the starting position of the next game
     const auto counts = read_pgn_games(
         *input,
         [&](PgnGame&& game) {
@@ -577,7 +577,7 @@ class Console {
       out_ << to_string(loaded_result_) << (how.empty() ? "" : " {" + how + "}") << '\n';
   }
 
-  /// The position of a FEN; what had to be dropped from it is said.
+  /// The position of a FEN; repairs are reported.
   base::Expected<Position> read_position(std::string_view fen) {
     FenRepairs repairs;
     auto position = parse_fen_of_any_variant(fen, &repairs);
@@ -682,7 +682,7 @@ class Console {
   std::unique_ptr<Opponent> opponent_;     // made when first needed
   milliseconds think_time_;
   std::optional<int> elo_;  // of Zugwerk's play; none: full strength
-  // An end that the board does not show; empty while the game goes on.
+  // An end that is not on the board; empty while the game goes on.
   std::string ended_by_;
   PgnResult result_ = PgnResult::Unknown;
   // Of a game that was loaded: names and other tags, how it ended and after how many moves.

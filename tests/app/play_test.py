@@ -113,7 +113,7 @@ class Play(unittest.TestCase):
     def test_levels(self):
         result = binary.run("play", "--level", "600", stdin="e4\nlevel 1400\nd4\nlevel full\nlevel 100\nlevel\n")
         self.assertEqual(result.code, 0, result.err)
-        for text in ("plays like somebody of 1400.", "plays as well as it can.", "'100': expected a number from 500 to 3400, or full",
+        for text in ("plays like a player rated 1400.", "plays as well as it can.", "'100': expected a number from 500 to 3400, or full",
                      "level '': expected"):
             self.assertIn(text, result.out)
         refused = binary.run("play", "--level", "99")

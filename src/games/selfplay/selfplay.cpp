@@ -22,11 +22,11 @@ using namespace chess;
 
 namespace {
 
-/// A frame is closed after so many nodes, a few seconds of work, which a kill may cost; or so many games.
+/// A frame is closed after this many nodes, the few seconds of work that a kill may cost; or this many games.
 constexpr std::uint64_t kNodesPerFrame = 4'000'000;
 constexpr std::uint64_t kGamesPerFrame = 64;
 
-/// Options under which this many openings in a row are refused will not do better.
+/// If this many openings in a row are refused, the options will never yield one.
 constexpr int kMostOpeningTries = 1000;
 
 [[nodiscard]] std::uint64_t seed_of_game(std::uint64_t seed, std::uint64_t number) {
@@ -78,7 +78,7 @@ std::optional<Position> SelfplayPlayer::random_opening(base::Rng& rng) const {
   } else if (options_.chess960) {
     position = chess960_start(static_cast<int>(below(kChess960Starts)));
   }
-  // Both sides are to begin equally often, unless the openings themselves say who does.
+  // Both sides should move first equally often, unless the openings decide it.
   const int plies = options_.random_plies == 0 ? 0 : options_.random_plies + static_cast<int>(below(2));
   for (int ply = 0; ply < plies; ++ply) {
     const MoveList moves = legal_moves(position);
@@ -148,7 +148,7 @@ base::Expected<std::optional<SelfplayPlayer::Played>> SelfplayPlayer::play(std::
 
 namespace {
 
-/// Hands out numbers of games to threads and writes the games in the order of their numbers.
+/// Assigns game numbers to threads and writes the games in the order of their numbers.
 class Production {
  public:
   Production(const SelfplayOptions& options, GameWriter& writer, const HeldGames& held, const std::atomic<bool>& stop)
@@ -173,7 +173,7 @@ class Production {
       std::unique_lock lock(mutex_);
       while (running_ > 0) {
         changed_.wait_for(lock, kBetweenLooks, [this] { return running_ == 0; });
-        // In this order: a search that is cut short must find its game abandoned.
+        // In this order: when a search is cut short, its game must already be marked as abandoned.
         if (stop_) abandon_ = true;
         if (abandon_)
           for (const auto& player : players) player->hurry();
@@ -215,7 +215,7 @@ class Production {
     return next_++;
   }
 
-  /// Games that finished before an earlier one wait for it.
+  /// Games that finished before an earlier one wait here for it.
   void write_waiting() {
     for (auto first = waiting_.begin(); !done_ && !error_ && first != waiting_.end() && first->first == next_written_;
          first = waiting_.erase(first)) {
@@ -265,7 +265,7 @@ class Production {
   const SelfplayOptions& options_;
   GameWriter& writer_;
   const std::atomic<bool>& stop_;
-  std::atomic<bool> abandon_{false};  // games that are being played are of no use any more
+  std::atomic<bool> abandon_{false};  // unfinished games are no longer needed
   const base::Stopwatch stopwatch_;
 
   std::mutex mutex_;  // of all below

@@ -1,8 +1,8 @@
 // games/selfplay/selfplay.h
 //
-// The engine against itself, for games to learn from: random openings, a fixed effort per move, ends declared when both
-// sides agree on them. Game number n follows from the options and the seed alone, so the games of a file are the same
-// for any number of threads and however often the work was interrupted. How they are kept is game_file.h's.
+// Self-play to generate training games: random openings, a fixed effort per move, games adjudicated when both sides
+// agree on the score. Game number n depends on the options and the seed alone, so the games of a file are the same for
+// any number of threads and however often the work was interrupted. For the file format see game_file.h.
 
 #pragma once
 
@@ -28,8 +28,8 @@
 
 namespace zugwerk::games {
 
-/// When a game is ended before the rules end it. Scores are centipawns; plies in a row belong to both sides in turn, so
-/// that two of them are an agreement.
+/// Adjudication: when a game is ended before the rules end it. Scores are in centipawns. Consecutive plies alternate
+/// between the sides, so two of them mean that both agree.
 struct Adjudication {
   int win_score = 2000;
   int win_plies = 4;  // a proven win needs only one
@@ -49,7 +49,7 @@ class Adjudicator {
 
   explicit Adjudicator(const Adjudication& rules) : rules_(rules) {}
 
-  /// `white_score` is the next one, of a position at this ply by move number.
+  /// `white_score` is the next score, for the position at this ply by move number.
   [[nodiscard]] std::optional<Verdict> add(eval::Score white_score, int ply);
 
  private:
@@ -58,22 +58,22 @@ class Adjudicator {
 };
 
 struct SelfplayOptions {
-  std::uint64_t nodes = 1000;  // per move: no iteration begins after this many
+  std::uint64_t nodes = 1000;  // per move: no iteration starts after this many
   /// Per move, exactly; 0 for kHardPerSoft times `nodes`.
   std::uint64_t hard_nodes = 0;
   static constexpr std::uint64_t kHardPerSoft = 16;
-  /// Random moves before the record begins: this many, or one more, by chance.
+  /// Random moves before the record begins: this many or, at random, one more.
   int random_plies = 8;
   /// Openings beyond this score for either side, in centipawns, are thrown away.
   int largest_opening_score = 500;
   Adjudication adjudication;
-  /// Both players evaluate by this network; none: by the classical evaluation.
+  /// Both players evaluate with this network; none: the classical evaluation.
   std::shared_ptr<const nnue::Network> network = nnue::embedded_network();
   /// Start from one of the 960 positions.
   bool chess960 = false;
-  /// Start from one of these instead, by chance; empty for the start of a game.
+  /// Start from a random one of these instead; empty for the standard start.
   std::vector<PackedPosition> openings;
-  /// When to end, both counting what is in the file already; without one, when stopped.
+  /// When to end, both including what is already in the file; without either, when stopped.
   std::optional<std::uint64_t> games;
   std::optional<std::uint64_t> positions;  // plies on record
   int threads = 1;
@@ -91,10 +91,10 @@ class SelfplayPlayer {
     std::uint64_t rejected_openings = 0;
   };
 
-  /// The options outlive the player. Fails for want of memory.
+  /// The options must outlive the player. Fails if memory runs out.
   [[nodiscard]] static base::Expected<std::unique_ptr<SelfplayPlayer>> create(const SelfplayOptions& options);
 
-  /// Game `number` from 0; nothing if `stop` was raised. An error says that no opening is acceptable.
+  /// Game `number` from 0; nothing if `stop` was raised. Fails if no opening is acceptable.
   [[nodiscard]] base::Expected<std::optional<Played>> play(std::uint64_t number, const std::atomic<bool>& stop);
 
   /// Ends a long search early, from another thread, once `stop` is raised.
@@ -121,14 +121,14 @@ struct SelfplayProgress {
   std::uint64_t nodes = 0;
   std::uint64_t rejected_openings = 0;
   double seconds = 0;
-  /// Done of the whole, 0 to 1; nothing without an aim.
+  /// The share done, 0 to 1; nothing without a target.
   std::optional<double> share;
 };
 /// Called a few times a second from the calling thread.
 using SelfplayProgressHandler = std::function<void(const SelfplayProgress&)>;
 
-/// Plays and writes until the aim is reached or `stop` is raised. `held` is what the writer's file already holds. Games
-/// are written in their order; a frame is closed after some seconds' worth of nodes. On an error everything written
+/// Plays and writes until the target is reached or `stop` is raised. `held` is what the writer's file already holds.
+/// Games are written in order; a frame is closed every few seconds' worth of nodes. On an error everything written
 /// before is kept.
 [[nodiscard]] base::Expected<SelfplayProgress> run_selfplay(const SelfplayOptions& options, GameWriter& writer,
                                                             const HeldGames& held, const std::atomic<bool>& stop,
