@@ -136,7 +136,7 @@ class Train(unittest.TestCase):
             ("a", (), "no files"),
             ("a", ("/no/such/games.zwg",), "/no/such/games.zwg"),
             ("a", (foreign,), "foreign.zwg"),
-            ("a", (self.games, "--first-ply", "1000"), "no position is left"),
+            ("a", (self.games, "--first-ply", "1000"), "no positions are left"),
             ("a", (self.games, "--width", "100"), "width 100"),
             ("a", (self.games, "--buckets", "3"), "3 output buckets"),
             ("a", (self.games, "--lambda", "2"), "--lambda"),

@@ -207,7 +207,7 @@ TEST(TrainingSet, SaysWhyNothingIsLeft) {
   games.options.filter.first_ply = 100'000;
   const auto set = TrainingSet::read(games.paths, games.options, {});
   ASSERT_FALSE(set);
-  EXPECT_NE(set.error().message.find("no position is left to learn from: 200 games"), std::string::npos);
+  EXPECT_NE(set.error().message.find("no positions are left to learn from: 200 games"), std::string::npos);
   EXPECT_NE(set.error().message.find("left out (early)"), std::string::npos) << set.error().message;
 }
 
