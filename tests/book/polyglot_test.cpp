@@ -29,7 +29,7 @@ PolyglotKey key_of_fen(std::string_view fen) {
   return polyglot_key(*setup);
 }
 
-TEST(PolyglotKeys, AreThoseThatTheFormatPublishes) {
+TEST(PolyglotKeys, MatchThePublishedExamples) {
   EXPECT_EQ(polyglot_key(Position()), 0x463b96181691fc9cU);
   EXPECT_EQ(polyglot_key(after("e2e4")), 0x823c9b50fd114196U);
   EXPECT_EQ(polyglot_key(after("e2e4 d7d5")), 0x0756b94461c50fb0U);
@@ -73,7 +73,7 @@ TEST(Properties, PolyglotMovesReadBackInEveryRandomPosition) {
   });
 }
 
-TEST(PolyglotMoves, BitsThatMeanNothingHereAreNoMove) {
+TEST(PolyglotMoves, InvalidBitsAreNoMove) {
   const Position position;
   const MoveList legal = legal_moves(position);
   for (unsigned bits = 0; bits <= 0xFFFF; ++bits) {

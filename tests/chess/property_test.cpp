@@ -253,7 +253,7 @@ TEST(Properties, CoordinatesRoundTrip) {
   });
 }
 
-TEST(Properties, UpcomingRepetitionsAreThoseThatSomeLegalMoveBringsAbout) {
+TEST(Properties, UpcomingRepetitionsAreThoseThatALegalMoveReaches) {
   // Knights, rooks and kings wandering about on a nearly empty board meet earlier positions all the time.
   base::Rng rng(22);
   int seen = 0;

@@ -147,7 +147,7 @@ TEST_F(EndingsWithTables, AreFoundInTheTreeAndCounted) {
   EXPECT_EQ(recorder_.lines.back().tb_hits, 0U);
 }
 
-TEST_F(EndingsWithTables, ReportTheResultThatIsCertain) {
+TEST_F(EndingsWithTables, ReportCertainResults) {
   const auto score_of = [&](std::string_view fen) {
     recorder_.set(fen);
     recorder_.search(nodes_of(500));
@@ -164,7 +164,7 @@ TEST_F(EndingsWithTables, ReportTheResultThatIsCertain) {
   EXPECT_TRUE(score_of("7k/8/8/8/8/8/8/KBN5 w - - 90 100").is_win());
 }
 
-TEST_F(EndingsWithTables, SeveralLinesComeInTheOrderOfTheTables) {
+TEST_F(EndingsWithTables, SeveralLinesAreOrderedByTheTablebases) {
   recorder_.engine.set_lines(6);
   // Promotion to a bishop or a knight draws; everything else wins.
   recorder_.set("8/P7/8/8/8/2k5/8/K7 w - - 0 1");

@@ -102,7 +102,7 @@ TEST(Engine, SavesItselfByStalemate) {
   EXPECT_EQ(recorder.lines.back().score, eval::kDraw);
 }
 
-TEST(Engine, KnowsDrawsThatNeedNoFortress) {
+TEST(Engine, RecognisesSimpleDrawnEndings) {
   // King and rook pawn with the wrong bishop; the defender holds the corner. King and pawn in opposition.
   for (const char* fen :
        {"k7/8/K7/P7/8/8/8/2B5 w - - 0 1", "8/8/4k3/8/4P3/4K3/8/8 w - - 0 1", "8/8/8/8/8/4k3/4n3/4K3 w - - 0 1"}) {
@@ -123,7 +123,7 @@ TEST(Engine, CountsTheFiftyMoves) {
   EXPECT_GT(recorder.lines.back().score.value(), 300);
 }
 
-TEST(Engine, AnswersNothingInAFinishedPosition) {
+TEST(Engine, ReturnsNoMoveInAFinishedPosition) {
   Recorder recorder;
   recorder.set("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
   recorder.search(depth_of(5));
@@ -169,7 +169,7 @@ TEST(Engine, ReportsEveryDepthOnceAndTheBestMoveLast) {
   EXPECT_EQ(recorder.lines.back().moves.front(), recorder.best_moves.back().best);
 }
 
-TEST(Engine, SearchesOnlyTheWantedMoves) {
+TEST(Engine, SearchesOnlyTheGivenMoves) {
   Recorder recorder;
   Limits limits = depth_of(6);
   limits.search_moves = {Move(Square::H2, Square::H3)};
@@ -228,7 +228,7 @@ TEST(Engine, SavesItselfByTheThirdOccurrenceOfAPosition) {
   EXPECT_LT(recorder.lines.back().score.value(), -500);
 }
 
-TEST(Engine, DoesNotTakeASecondOccurrenceForADraw) {
+TEST(Engine, DoesNotTreatASecondOccurrenceAsADraw) {
   Recorder recorder;
   recorder.engine.set_position(after_shuffling(1));
   Limits limits = depth_of(6);

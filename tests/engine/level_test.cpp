@@ -64,7 +64,7 @@ int loss_of(search::Solo& judge, const Position& position, Move move) {
   return std::max(score({}) - score({move}), 0);
 }
 
-TEST(Levels, BetterPlayersThinkLongerAndErrLess) {
+TEST(Levels, StrongerPlayersSearchMoreAndErrLess) {
   for (int elo = Level::kLeastElo; elo < Level::kMostElo; elo += 50) {
     const LevelModel weaker = Level(elo, 1).model();
     const LevelModel better = Level(elo + 50, 1).model();
@@ -78,7 +78,7 @@ TEST(Levels, BetterPlayersThinkLongerAndErrLess) {
   EXPECT_EQ(Level(9999, 1).elo(), Level::kMostElo);
 }
 
-TEST(Levels, ASeedRepeatsTheGameAndOthersVaryIt) {
+TEST(Levels, TheSameSeedRepeatsTheGameAndOthersVaryIt) {
   Recorder recorder;
   std::set<std::string> first_moves;
   constexpr std::uint64_t kSeeds = 20;

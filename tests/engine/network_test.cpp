@@ -16,7 +16,7 @@ namespace {
 
 using test::Recorder;
 
-TEST(EngineNetwork, PlaysByTheEmbeddedOneUnlessToldOtherwise) {
+TEST(EngineNetwork, UsesTheEmbeddedNetworkByDefault) {
   Recorder recorder;
   EXPECT_EQ(recorder.engine.network(), nnue::embedded_network());
   const auto network = test::random_network(32, 8, 71);
@@ -30,7 +30,7 @@ TEST(EngineNetwork, PlaysByTheEmbeddedOneUnlessToldOtherwise) {
   EXPECT_EQ(recorder.engine.network(), nnue::embedded_network());
 }
 
-TEST(EngineNetwork, KeepsTheOldOneWhenANewOneCannotBeLoaded) {
+TEST(EngineNetwork, KeepsTheOldNetworkWhenANewOneCannotBeLoaded) {
   Recorder recorder;
   const auto network = test::random_network(32, 8, 72);
   recorder.engine.set_network(network);
@@ -57,7 +57,7 @@ TEST(EngineNetwork, SearchesTheSameTreeOnEveryInstructionSet) {
   EXPECT_NE(signature(nullptr), plain) << "the network has a say";
 }
 
-TEST(EngineNetwork, LeavesNothingBehindWhenItIsExchanged) {
+TEST(EngineNetwork, LeavesNoTraceOfAReplacedNetwork) {
   const auto first = test::random_network(32, 8, 74);
   const auto search = [](Recorder& recorder, std::shared_ptr<const nnue::Network> network) {
     recorder.engine.set_network(std::move(network));

@@ -51,7 +51,7 @@ TEST(Options, DeclarationsAreWhole) {
   }
 }
 
-TEST(Options, DefaultsAreWhatAnEngineStartsWith) {
+TEST(Options, DefaultsMatchTheInitialStateOfAnEngine) {
   const Engine engine{search::Events{}};
   const search::Settings& settings = engine.settings();
   const auto number = [](std::string_view name) { return engine_option(name).initial.number; };
@@ -104,7 +104,7 @@ TEST(Options, NamesAndWordsMayBeInAnyCase) {
   EXPECT_FALSE(subject.engine.network());
 }
 
-TEST(Options, ErrorsNameTheOptionAndWhatIsExpectedAndTheOldValueStays) {
+TEST(Options, ErrorsNameTheOptionAndTheExpectedValueAndKeepTheOldOne) {
   const Subject subject;
   ASSERT_EQ(subject.set("MultiPV", "3"), "");
   for (const std::string_view bad :
@@ -142,7 +142,7 @@ TEST(Options, TheRatingIsKeptUntilStrengthIsLimited) {
   EXPECT_EQ(nodes_of_a_move(subject.engine), full);
 }
 
-TEST(Options, MoreCanBeDeclaredAndTakenOut) {
+TEST(Options, OptionsCanBeAddedAndRemoved) {
   Subject subject;
   int pressed = 0;
   subject.options.add(Option::button("Press Me", "counts").at_any_time(), [&](const OptionValue&) {

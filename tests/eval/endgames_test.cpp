@@ -127,7 +127,7 @@ TEST(KingAndPawn, PrefersTheFurtherPawnAmongWins) {
 
 // --- Draws ---------------------------------------------------------------------------------------------------------
 
-TEST(Draws, NobodyCanWinWithTooLittle) {
+TEST(Draws, InsufficientMaterialCannotWin) {
   for (const auto* fen :
        {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4KN2 w - - 0 1", "4k3/8/8/8/8/8/8/4KNN1 w - - 0 1",
         "4k3/8/8/8/8/8/8/2B1K3 b - - 0 1", "4knn1/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/B7/8/2B1K3 b - - 0 1"})
@@ -143,19 +143,19 @@ TEST(Draws, TheWrongBishopCannotHelpARookPawn) {
   EXPECT_LT(std::abs(value_of("8/5p1k/8/5K2/7P/8/8/1B6 w - - 0 1")), 30);  // a pawn of its own does not lose it
 }
 
-TEST(Draws, StalematesAreSeen) {
+TEST(Draws, StalematesAreRecognised) {
   EXPECT_EQ(value_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 0);
   EXPECT_GT(value_of("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"), 2000);
 }
 
-TEST(Draws, PawnlessEndgamesOfAMinorPieceMoreAreNearlyDrawn) {
+TEST(Draws, PawnlessEndgamesAMinorPieceUpAreNearlyDrawn) {
   for (const auto* fen : {"4k3/4n3/8/8/8/8/8/3RK3 w - - 0 1", "4k3/4b3/8/8/8/8/8/3RK3 w - - 0 1",
                           "4k3/4r3/8/8/8/8/8/3RKN2 w - - 0 1", "4k3/4b3/8/8/8/8/8/3BKN2 w - - 0 1"})
     EXPECT_LT(std::abs(value_of(fen)), 120) << fen;
   EXPECT_GT(value_of("4k3/4r3/8/8/8/8/8/3QK3 w - - 0 1"), 300);
 }
 
-TEST(Draws, OppositeBishopsAreMoreDrawishThanEqualOnes) {
+TEST(Draws, OppositeColouredBishopsAreMoreDrawishThanSameColouredOnes) {
   const int opposite = value_of("4k3/3b1p2/8/8/3PP3/8/3B4/4K3 w - - 0 1");
   const int equal = value_of("4k3/3b1p2/8/8/3PP3/3B4/8/4K3 w - - 0 1");
   EXPECT_GT(opposite, 0);
@@ -194,7 +194,7 @@ TEST(Mates, APromotionIsWorthMoreThanThePawn) {
 
 // --- Rook or queen against a pawn ----------------------------------------------------------------------------------
 
-TEST(RookAgainstPawn, TheKingInTimeWinsAndTheKingFarDraws) {
+TEST(RookAgainstPawn, ANearKingWinsAndAFarKingDraws) {
   EXPECT_GT(value_of("8/8/8/8/8/2kp4/8/R2K4 w - - 0 1"), 300);
   EXPECT_LT(value_of("7K/8/8/8/8/2k5/2p5/7R w - - 0 1"), 120);
 }

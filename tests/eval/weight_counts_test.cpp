@@ -135,7 +135,7 @@ TEST(WeightList, FindsEveryWeightByItsAddress) {
   EXPECT_EQ(slot, kWeightSlots);
 }
 
-TEST(WeightList, FindsTheWeightBehindAnUnfoldedSquare) {
+TEST(WeightList, FindsTheWeightOfAnUnfoldedSquare) {
   const std::size_t first = first_slot("kPieceSquares");
   using chess::PieceType;
   using chess::Square;

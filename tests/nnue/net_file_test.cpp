@@ -39,7 +39,7 @@ std::string with_byte(std::string bytes, std::size_t at, int value) {
   return bytes;
 }
 
-TEST(NetFile, WhatIsWrittenIsRead) {
+TEST(NetFile, ReadsWhatItWrote) {
   for (const std::size_t width : {32U, 96U, 256U, 1024U})
     for (const std::size_t buckets : {1U, 8U}) {
       const Weights weights = random_weights(width, buckets, 5);
@@ -51,7 +51,7 @@ TEST(NetFile, WhatIsWrittenIsRead) {
     }
 }
 
-TEST(NetFile, GoesThroughAFile) {
+TEST(NetFile, SurvivesARoundTripThroughAFile) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("some.zugnet");
   const Weights weights = random_weights(64, 8, 6);
@@ -72,7 +72,7 @@ TEST(NetFile, OtherNetworksHaveOtherNames) {
   EXPECT_NE(name, name_of(hash_of(random_weights(32, 8, 7))));
 }
 
-TEST(NetFile, RefusesWhatIsNoNetwork) {
+TEST(NetFile, RefusesFilesThatAreNotNetworks) {
   const std::string good = to_bytes(random_weights(32, 1, 9));
   expect_refused("", "not a network");
   expect_refused("ZUG", "not a network: it starts with 'ZUG'");
@@ -146,7 +146,7 @@ TEST(NetFile, RefusesWeightsThatCouldOverflowTheOutput) {
   expect_refused(to_bytes(weights), "the output weights of bucket 7 add up to 33026");
 }
 
-TEST(NetFile, WritesNothingThatItWouldNotRead) {
+TEST(NetFile, WritesOnlyWhatItWouldRead) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("bad.zugnet");
   Weights weights(32, 1);

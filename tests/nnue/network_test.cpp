@@ -64,7 +64,7 @@ int by_definition(const Weights& weights, const Position& position) {
   return static_cast<int>(output * kCentipawnScale / (kActivationScale * kOutputScale));
 }
 
-TEST(Properties, TheNetworkComputesItsDefinition) {
+TEST(Properties, TheNetworkMatchesItsDefinition) {
   for (const std::size_t width : {32U, 96U}) {
     const auto network = random_network(width, 8, 41);
     int largest = 0;
@@ -77,14 +77,14 @@ TEST(Properties, TheNetworkComputesItsDefinition) {
   }
 }
 
-TEST(Properties, TheNetworkIsTheSameForTheOtherPlayer) {
+TEST(Properties, TheNetworkIsColourSymmetric) {
   const auto network = random_network(64, 8, 43);
   for_random_positions(44, kGames / 9, 150, [&](Position& position) {
     ASSERT_EQ(network->evaluate(position), network->evaluate(position.color_flipped())) << to_fen(position);
   });
 }
 
-TEST(Properties, TheNetworkIsTheSameForABoardMirroredAForH) {
+TEST(Properties, TheNetworkIsTheSameForAMirroredBoard) {
   const auto network = random_network(64, 8, 45);
   for_random_positions(46, kGames / 9, 150, [&](Position& position) {
     const Network::Board board = position.setup().board;
@@ -244,7 +244,7 @@ TEST(Network, TheLargestWeightsDoNotOverflow) {
   }
 }
 
-TEST(Network, IsLoadedFromAFileThatIsThere) {
+TEST(Network, LoadsFromAFile) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("some.zugnet");
   ASSERT_TRUE(write_network_file(path, test::random_weights(32, 8, 56)));
@@ -256,7 +256,7 @@ TEST(Network, IsLoadedFromAFileThatIsThere) {
   EXPECT_NE(missing.error().message.find("missing.zugnet"), std::string::npos);
 }
 
-TEST(Network, TheEmbeddedOneIsTheSameEveryTime) { EXPECT_EQ(embedded_network(), embedded_network()); }
+TEST(Network, TheEmbeddedNetworkIsShared) { EXPECT_EQ(embedded_network(), embedded_network()); }
 
 TEST(Explanation, SaysWhatEachPieceIsWorthToItsOwner) {
   // One neuron that counts pieces: a knight of either side is worth the same to its owner.

@@ -153,7 +153,7 @@ TEST(UciOptions, TakeNamesAndValuesApart) {
   for (const char* const bad : {"", "Hash value 3", "name", "name value 3"}) EXPECT_FALSE(parse_option(bad)) << bad;
 }
 
-TEST(UciOptions, WhatAConversationDeclaresChangesIt) {
+TEST(UciOptions, OptionsOfTheProtocolChangeItsSettings) {
   Conversation conversation;
   EXPECT_TRUE(conversation.uci.set("uci_showwdl", "true").errors.empty());
   EXPECT_TRUE(conversation.settings.shows_wdl);
@@ -174,7 +174,7 @@ TEST(XboardOptionList, IsOfferedInItsTypes) {
   EXPECT_EQ(to_feature(Option::button("Clear Hash", "")), "feature option=\"Clear Hash -button\"");
 }
 
-TEST(XboardOptionList, CommandsOfTheirOwnSetTheSameOptions) {
+TEST(XboardOptionList, DedicatedCommandsSetTheSameOptions) {
   Conversation conversation;
   conversation.xboard.obey("memory", "5");
   EXPECT_EQ(conversation.engine.hash_megabytes(), 5U);
@@ -189,7 +189,7 @@ TEST(XboardOptionList, CommandsOfTheirOwnSetTheSameOptions) {
   EXPECT_EQ(conversation.engine.hash_megabytes(), 6U);
 }
 
-TEST(XboardOptionList, LeavesOutWhatTheConversationDecides) {
+TEST(XboardOptionList, LeavesOutOptionsThatTheProtocolSetsItself) {
   Conversation conversation;
   for (const char* const name : {"Ponder", "UCI_AnalyseMode"}) {
     conversation.heard.str("");

@@ -44,7 +44,7 @@ TEST(XboardClock, NumbersOfALevelMayBeFractionalNegativeAndEndless) {
   EXPECT_GT(endless.increment, std::chrono::hours(100'000));
 }
 
-TEST(XboardClock, CountsTheMovesOfAPeriodAgainAndAgain) {
+TEST(XboardClock, CountsTheMovesOfEveryPeriod) {
   const ClockSettings settings = *parse_level("40 5 0");
   const auto to_go = [&](int made) {
     return limits_of(settings, Color::Black, Milliseconds(1000), Milliseconds(2000), made).moves_to_go;
@@ -57,7 +57,7 @@ TEST(XboardClock, CountsTheMovesOfAPeriodAgainAndAgain) {
   EXPECT_EQ(limits.clocks[index(Color::White)].remaining, Milliseconds(2000));
 }
 
-TEST(XboardClock, TurnsTimeIntoNodes) {
+TEST(XboardClock, ConvertsTimeToNodes) {
   ClockSettings settings;
   settings.nodes_per_second = 1000;
   settings.per_move = Milliseconds(2500);
@@ -81,7 +81,7 @@ TEST(XboardText, SpellsCastlingByTheVariant) {
   EXPECT_EQ(to_xboard_move(*parse_coordinate_move(position, "e1e2"), Variant::Chess960), "e1e2");
 }
 
-TEST(XboardText, PutsThinkingIntoALine) {
+TEST(XboardText, FormatsThinkingLines) {
   const Position position;
   search::LineReport report;
   report.depth = 9;
@@ -99,17 +99,17 @@ TEST(XboardText, PutsThinkingIntoALine) {
   EXPECT_EQ(to_thinking_line(report, position), "9 -100002 123 5678 Nf3?");
 }
 
-TEST(XboardText, CutsTheLineOfAnError) {
+TEST(XboardText, TruncatesTheLineInAnError) {
   EXPECT_EQ(to_error_line("unknown command", "frobnicate now"), "Error (unknown command): frobnicate now");
   EXPECT_LT(to_error_line("unknown command", std::string(1'000'000, 'x')).size(), 200U);
 }
 
-TEST(XboardText, SaysResultsWithTheirReasons) {
+TEST(XboardText, FormatsResultsWithReasons) {
   EXPECT_EQ(to_result_line({EndReason::Checkmate, Color::Black}), "0-1 {Black mates}");
   EXPECT_EQ(to_result_line({EndReason::FiftyMoveRule, std::nullopt}), "1/2-1/2 {draw by the fifty-move rule}");
 }
 
-TEST(XboardText, KnowsItsGreeting) {
+TEST(XboardText, RecognisesItsGreeting) {
   EXPECT_TRUE(is_xboard_greeting("xboard"));
   EXPECT_TRUE(is_xboard_greeting("protover 2"));
   EXPECT_FALSE(is_xboard_greeting("uci"));

@@ -22,7 +22,7 @@ TEST(HistoryValue, NeverLeavesItsLimit) {
   EXPECT_LT(value.value(), -900);
 }
 
-TEST(HistoryValue, IsPulledBackTheMoreTheLargerItIs) {
+TEST(HistoryValue, LargerValuesAreReducedMore) {
   HistoryValue<1000> small;
   HistoryValue<1000> large;
   small.update(100);

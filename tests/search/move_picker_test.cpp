@@ -96,7 +96,7 @@ Move random_killer(base::Rng& rng, const std::vector<Move>& legal) {
   return legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
 }
 
-TEST(MovePicker, HandsOutEveryLegalMoveExactlyOnceWhateverTheHints) {
+TEST(MovePicker, YieldsEveryLegalMoveExactlyOnceWhateverTheHints) {
   const auto histories = std::make_unique<Histories>();
   base::Rng rng(1);
   int legal_tt_moves = 0;
@@ -115,7 +115,7 @@ TEST(MovePicker, HandsOutEveryLegalMoveExactlyOnceWhateverTheHints) {
   EXPECT_GT(legal_tt_moves, 5'000);
 }
 
-TEST(MovePicker, GoesFromTableMoveOverGoodCapturesKillerAndQuietsToBadCaptures) {
+TEST(MovePicker, YieldsHashMoveGoodCapturesKillerQuietsAndBadCapturesInOrder) {
   enum Kind { kTtMove, kGoodCapture, kKiller, kQuiet, kBadCapture, kKinds };
   const auto histories = std::make_unique<Histories>();
   base::Rng rng(2);
@@ -182,7 +182,7 @@ TEST(MovePicker, TriesQuietsThatDidWellFirstAndThoseThatFailedLast) {
   }
 }
 
-TEST(MovePicker, LetsCapturesThatDidWellLoseMore) {
+TEST(MovePicker, AllowsCapturesWithGoodHistoryToLoseMore) {
   // The bishop can only take a protected pawn: a bad capture, after every quiet move.
   const Position position = *parse_fen("4k3/8/2p5/3p4/8/8/6B1/4K3 w - - 0 1");
   const Move capture = *parse_coordinate_move(position, "g2d5");
@@ -210,7 +210,7 @@ TEST(MovePicker, OrdersEqualCapturesByTheirHistory) {
   EXPECT_EQ(first(), "g3h4");
 }
 
-TEST(MovePicker, InCheckTriesTheTableMoveThenCapturesThenQuiets) {
+TEST(MovePicker, InCheckYieldsHashMoveThenCapturesThenQuiets) {
   const auto histories = std::make_unique<Histories>();
   base::Rng rng(3);
   int checks = 0;
@@ -246,7 +246,7 @@ TEST(MovePicker, InCheckTriesTheTableMoveThenCapturesThenQuiets) {
   EXPECT_GT(captures, 300);
 }
 
-TEST(MovePicker, SkipsQuietsWhenAskedAndStillHandsOutBadCaptures) {
+TEST(MovePicker, SkipsQuietsOnRequestAndStillYieldsBadCaptures) {
   const auto histories = std::make_unique<Histories>();
   int bad_captures = 0;
   test::for_random_positions(47, 100, 100, [&](Position& position) {

@@ -72,7 +72,7 @@ TEST_F(RootMovesTest, KeepTheResultOfTheLastCompleteIteration) {
   EXPECT_EQ(best(), "e2e4=30 depth 1") << "nothing is searched yet";
 }
 
-TEST_F(RootMovesTest, TakeANewBestMoveFromAnInterruptedIterationThoughItsScoreIsLower) {
+TEST_F(RootMovesTest, TakeANewBestMoveFromAnInterruptedIterationEvenIfItsScoreIsLower) {
   iterate("e2e4", 5, 30);
   moves_.start_iteration();
   search("e2e4", 6, -80);
@@ -172,14 +172,14 @@ TEST_F(RootMovesTest, SortFinishedLinesOfAnInterruptedIterationBeforeOldOnes) {
                                                "g1f3=-13 depth 4"}));
 }
 
-TEST_F(RootMovesTest, CallAMateWithoutItsWholeLineABound) {
+TEST_F(RootMovesTest, ReportAMateWithoutItsWholeLineAsABound) {
   moves_.start_iteration();
   moves_.set_result(move("e2e4"), {Score::mate_at(5), Bound::Exact, {move("e2e4")}, 4, 4});
   finish(0);
   EXPECT_EQ(best(), "e2e4>=mate 3 depth 4");
 }
 
-TEST_F(RootMovesTest, AreThoseThatAreWanted) {
+TEST_F(RootMovesTest, AreRestrictedToTheGivenMoves) {
   moves_.reset(position_, {move("a2a3"), move("h2h3")}, {});
   ASSERT_EQ(moves_.size(), 2U);
   EXPECT_TRUE(moves_.competes(0, move("h2h3")));

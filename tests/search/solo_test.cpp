@@ -32,7 +32,7 @@ TEST(Solo, FinishesTheIterationInWhichTheSoftLimitIsPassed) {
   EXPECT_LT(solo->search(Position(), by_depth).nodes, 2000U);
 }
 
-TEST(Solo, EndsAtTheHardLimitExactlyWhereTheSoftOneIsFarAway) {
+TEST(Solo, StopsExactlyAtTheHardLimitIfTheSoftOneIsFarAway) {
   const auto solo = make_solo();
   Limits limits;
   limits.soft_nodes = 1'000'000;
@@ -77,7 +77,7 @@ TEST(Solo, GivesSeveralLinesAndNoneInAFinishedPosition) {
   EXPECT_FALSE(none.best());
 }
 
-TEST(Solo, EvaluatesByTheNetworkThatItIsGiven) {
+TEST(Solo, EvaluatesWithTheGivenNetwork) {
   const auto solo = make_solo();
   Limits limits;
   limits.depth = 6;

@@ -238,14 +238,14 @@ TEST(TimeManager, LosesNoGameByStallsOfUpToSixtyMilliseconds) {
   EXPECT_GT(games_lost({4000, 40}, {.stalls_per_move = 0.3}, false, kGames), kGames / 20);
 }
 
-TEST(TimeManager, LosesHardlyAGameWhenStallsEatUpMostOfTheIncrement) {
+TEST(TimeManager, LosesHardlyAnyGamesWhenStallsUseUpMostOfTheIncrement) {
   constexpr int kGames = 500;
   const SimulatedGame::Machine noisy{.stalls_per_move = 0.1};
   EXPECT_LE(games_lost({1000, 10}, noisy, true, kGames), kGames / 25);
   EXPECT_GT(games_lost({1000, 10}, noisy, false, kGames), kGames * 9 / 10);
 }
 
-TEST(TimeManager, BudgetsAreThoseOfAMachineThatIsNeverLateUntilTheClockIsNearlyEmpty) {
+TEST(TimeManager, BudgetsIgnoreLatenessUntilTheClockIsNearlyEmpty) {
   for (const int increment : {0, 5, 10, 40, 100, 1000, 10'000})
     for (const int remaining : {20, 50, 100, 200, 400, 800, 1600, 5000, 20'000, 100'000, 1'000'000}) {
       const TimeManager time = started(clock_of(remaining, increment));
@@ -277,7 +277,7 @@ TEST(TimeManager, UsesTheTimeOfTheWholeGameOnAQuietMachine) {
   }
 }
 
-TEST(TimeManager, KeepsMoreInReserveAfterADelayAndForgetsItSlowly) {
+TEST(TimeManager, KeepsALargerReserveAfterADelayAndForgetsItSlowly) {
   FakeTime fake;
   TimeManager time;
   const auto search = [&](double delay) {
@@ -304,7 +304,7 @@ TEST(TimeManager, KeepsMoreInReserveAfterADelayAndForgetsItSlowly) {
   EXPECT_EQ(time.lateness(), Milliseconds(30));
 }
 
-TEST(TimeManager, KeepsMoreInReserveTheMoreMovesAreLate) {
+TEST(TimeManager, KeepsALargerReserveTheMoreMovesAreLate) {
   FakeTime fake;
   TimeManager time;
   std::vector<Milliseconds> expected;
@@ -321,7 +321,7 @@ TEST(TimeManager, KeepsMoreInReserveTheMoreMovesAreLate) {
   EXPECT_LE(expected.back(), Milliseconds(4 * 20 + 20 * 20));
 }
 
-TEST(TimeManager, CountsADelayOfTheAnswerButNoPause) {
+TEST(TimeManager, CountsALateAnswerButNotAPause) {
   FakeTime fake;
   TimeManager time;
   time.start(clock_of(1000), Color::White, {}, fake.now());
@@ -332,7 +332,7 @@ TEST(TimeManager, CountsADelayOfTheAnswerButNoPause) {
   EXPECT_EQ(time.lateness(), Milliseconds(20));
 }
 
-TEST(TimeManager, SeesNothingWithoutAClock) {
+TEST(TimeManager, MeasuresNothingWithoutAClock) {
   FakeTime fake;
   TimeManager time;
   Limits limits;
@@ -357,7 +357,7 @@ Milliseconds lateness_when_told(const Limits& first, const Limits& second, Color
   return time.lateness();
 }
 
-TEST(TimeManager, SeesWhatItsClockLostOnTheWay) {
+TEST(TimeManager, MeasuresTimeLostInTransit) {
   const Limits first = clock_of(1000, 100);
   EXPECT_EQ(lateness_when_told(first, clock_of(1098, 100)), Milliseconds(0));
   EXPECT_EQ(lateness_when_told(first, clock_of(1088, 100)), Milliseconds(0));  // no more than the overhead
@@ -411,7 +411,7 @@ TEST(TimeManager, StopsEarlierWhenTheBestMoveTookMostNodes) {
   EXPECT_LT(stretch_after({{kFirst, Score(20), 0.9}}), stretch_after({{kFirst, Score(20), 0.5}}));
 }
 
-TEST(TimeManager, ThinksLongerWhenTheScoreFallsAlsoWhenTheBestMoveChanges) {
+TEST(TimeManager, ThinksLongerWhenTheScoreDropsOrTheBestMoveChanges) {
   const IterationSummary before{kFirst, Score(50), 0.5};
   const auto then = [&](Move best, int score) { return stretch_after({before, {best, Score(score), 0.5}}); };
   EXPECT_GT(then(kFirst, 20), then(kFirst, 50));
@@ -422,7 +422,7 @@ TEST(TimeManager, ThinksLongerWhenTheScoreFallsAlsoWhenTheBestMoveChanges) {
             stretch_after({{kSecond, Score(20), 0.5}, {kFirst, Score(20), 0.5}}));
 }
 
-TEST(TimeManager, TakesNoStepToOrFromAMateForADrop) {
+TEST(TimeManager, DoesNotTreatAStepToOrFromAMateAsADrop) {
   const IterationSummary mate{kFirst, Score::mate_at(9), 0.5};
   const IterationSummary even{kFirst, Score(0), 0.5};
   EXPECT_EQ(stretch_after({mate, even}), stretch_after({even, even}));

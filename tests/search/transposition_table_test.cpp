@@ -19,7 +19,7 @@ TranspositionTable table_of(std::size_t megabytes) {
   return table;
 }
 
-TEST(TranspositionTable, GivesBackWhatWasStored) {
+TEST(TranspositionTable, ReturnsWhatWasStored) {
   TranspositionTable table = table_of(1);
   const TtEntry stored{Score(-123), Score(45), Move(Square::E2, Square::E4), 17, Bound::Exact, true};
   table.store(0x123456789ABCDEF0, 3, 0, stored);
@@ -34,7 +34,7 @@ TEST(TranspositionTable, GivesBackWhatWasStored) {
   EXPECT_FALSE(table.find(0x123456789ABCDEF1, 3, 0, found));
 }
 
-TEST(TranspositionTable, CountsMatesFromThePositionItself) {
+TEST(TranspositionTable, StoresMateDistancesRelativeToThePosition) {
   TranspositionTable table = table_of(1);
   table.store(77, 5, 0, {Score::mate_at(9), eval::kNoScore, Move(), 3, Bound::Lower, false});
   TtEntry found;
@@ -107,7 +107,7 @@ TEST(TranspositionTable, ReplacesAMateThatTheFiftyMoveRuleOvertakes) {
   EXPECT_EQ(found.score, draw.score);
 }
 
-TEST(TranspositionTable, TellsKeysOfOneClusterApart) {
+TEST(TranspositionTable, DistinguishesKeysOfOneCluster) {
   TranspositionTable table = table_of(1);
   TtEntry found;
   for (unsigned bit = 0; bit < 21; ++bit) {
@@ -147,7 +147,7 @@ TEST(TranspositionTable, ReplacesOldSearchesBeforeDeepOnesOfThisSearch) {
   EXPECT_TRUE(table.find(key(3), 0, 0, found));
 }
 
-TEST(TranspositionTable, HasAnySizeAndForgetsWhenCleared) {
+TEST(TranspositionTable, WorksAtAnySizeAndIsEmptyAfterClear) {
   for (const std::size_t megabytes : {std::size_t{1}, std::size_t{3}, std::size_t{7}, std::size_t{65}}) {
     TranspositionTable table = table_of(megabytes);
     EXPECT_EQ(table.megabytes(), megabytes);
@@ -160,7 +160,7 @@ TEST(TranspositionTable, HasAnySizeAndForgetsWhenCleared) {
   }
 }
 
-TEST(TranspositionTable, RefusesMoreThanTheMachineHasAndKeepsTheOldTable) {
+TEST(TranspositionTable, RefusesMoreMemoryThanTheMachineHasAndKeepsTheOldTable) {
   TranspositionTable table = table_of(2);
   table.store(9, 0, 0, {Score(1), Score(1), Move(), 5, Bound::Exact, false});
   EXPECT_FALSE(table.resize(std::size_t{1} << 30, 1));

@@ -11,7 +11,7 @@ namespace zugwerk::search {
 namespace {
 
 // Where there are more threads than processors, the main worker may be waiting for its turn when the time is up.
-TEST(Worker, AHelperEndsTheSearchWhenTheTimeIsUp) {
+TEST(Worker, AHelperStopsTheSearchWhenTimeIsUp) {
   Shared shared;
   ASSERT_TRUE(shared.tt.resize(1, 1));
   shared.limits.move_time = Milliseconds(50);
@@ -53,12 +53,12 @@ class HashEntries : public testing::Test {
   Worker worker_{shared_, 0};
 };
 
-TEST_F(HashEntries, AreBelievedIfTheirMoveIsLegal) {
+TEST_F(HashEntries, AreTrustedIfTheirMoveIsLegal) {
   lose_everywhere(chess::Position(), chess::Move(chess::Square::D7, chess::Square::D6), 0);
   EXPECT_TRUE(search(chess::Position()).is_mate());
 }
 
-TEST_F(HashEntries, OfAnotherPositionAreNoHits) {
+TEST_F(HashEntries, OfAnotherPositionAreMisses) {
   lose_everywhere(chess::Position(), chess::Move(chess::Square::D6, chess::Square::D7), 0);
   EXPECT_FALSE(search(chess::Position()).is_decisive());
 }

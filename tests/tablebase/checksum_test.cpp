@@ -25,7 +25,7 @@ std::string small_file(std::string_view start) {
   return bytes;
 }
 
-TEST(TableChecksum, IsThatOfPublishedTables) {
+TEST(TableChecksum, MatchesPublishedTables) {
   using namespace std::string_view_literals;
   // KBvK: every position is a draw, so there is little more than a header.
   EXPECT_EQ(hex(checksum_of(small_file("\x71\xE8\x23\x5D\x31\x00\xEE\x66\x33\x00\x80\x02\x80\x02"sv))),

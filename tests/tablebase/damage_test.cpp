@@ -216,7 +216,7 @@ Outcome damage_files(const std::filesystem::path& source, const std::vector<std:
   return outcome;
 }
 
-TEST(DamagedTables, DoNoHarmIfMade) {
+TEST(DamagedTables, DoNoHarmIfGenerated) {
   test::TemporaryFolder folder;
   const std::vector<std::string> names{"KQvK.rtbw", "KQvK.rtbz", "KPvK.rtbw", "KPvK.rtbz", "KRvK.rtbw"};
   for (const std::string& name : names) test::write_bytes(folder.file(name), test::MadeTable(name).bytes());

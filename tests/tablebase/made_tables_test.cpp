@@ -49,7 +49,7 @@ std::optional<Position> random_position(base::Rng& rng, const std::string& name)
   return *std::move(position);
 }
 
-TEST(MadeTables, KnowResultsAsTheyAreOneMoveFurther) {
+TEST(MadeTables, ResultsAgreeWithThoseOneMoveFurther) {
   // With four pieces no win needs fifty moves, so a position is worth what its best move leads to.
   const auto tables = *Tables::open(test::tablebases());
   base::Rng rng(8);
@@ -74,7 +74,7 @@ TEST(MadeTables, KnowResultsAsTheyAreOneMoveFurther) {
   }
 }
 
-TEST(MadeTables, KnowHowManyPliesItTakesToTheNextCapturePawnMoveOrMate) {
+TEST(MadeTables, DistancesCountPliesToTheNextCapturePawnMoveOrMate) {
   const auto tables = *Tables::open(test::tablebases());
   base::Rng rng(9);
   int walks = 0;

@@ -51,7 +51,7 @@ TEST_F(Syzygy, KnowsWhoWins) {
   EXPECT_EQ(wdl(*tables, "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1"), Wdl::Win);
 }
 
-TEST_F(Syzygy, AgreesWithItselfOneMoveFurtherAlsoAfterEnPassant) {
+TEST_F(Syzygy, AgreesWithItselfOneMoveFurtherIncludingEnPassant) {
   // With four pieces no win needs fifty moves, so a position is worth what its best move leads to.
   const auto tables = *Tables::open(folder());
   base::Rng rng(5);
@@ -94,7 +94,7 @@ TEST_F(Syzygy, AgreesWithItselfOneMoveFurtherAlsoAfterEnPassant) {
   EXPECT_GT(with_en_passant, 50);
 }
 
-TEST_F(Syzygy, SaysNothingWhereItKnowsNothing) {
+TEST_F(Syzygy, ReturnsNothingWithoutATable) {
   const auto tables = *Tables::open(folder());
   EXPECT_FALSE(wdl(*tables, std::string(kStartFen)));
   EXPECT_FALSE(wdl(*tables, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")) << "castling is not in the tables";
@@ -122,7 +122,7 @@ TEST_F(Syzygy, JudgesEveryMoveOfARoot) {
   EXPECT_TRUE(tables->probe_root(*parse_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"))->empty()) << "no moves";
 }
 
-TEST_F(Syzygy, TakesTheFiftyMovesIntoAccount) {
+TEST_F(Syzygy, RespectsTheFiftyMoveRule) {
   // King, bishop and knight need some twenty moves here; with a full counter there is no time left.
   const std::string_view pieces = "7k/8/8/8/8/8/8/KBN5 w - - ";
   const auto tables = *Tables::open(folder());
@@ -137,7 +137,7 @@ TEST_F(Syzygy, TakesTheFiftyMovesIntoAccount) {
   EXPECT_EQ(best("2000 3000"), Wdl::CursedWin);
 }
 
-TEST_F(Syzygy, LooksInSeveralFoldersAndNamesThoseItLeavesOut) {
+TEST_F(Syzygy, SearchesSeveralFoldersAndNamesThoseItLeavesOut) {
   test::TemporaryFolder empty;
   std::filesystem::create_directory(empty.file("a"));
   const std::string path = "/no/such/folder:" + empty.file("a") + "::" + folder();
@@ -176,7 +176,7 @@ TEST_F(Syzygy, RefusesFoldersWithBrokenFiles) {
   }
 }
 
-TEST_F(Syzygy, TablesOfOthersMayComeAndGoWhileSomebodyLooks) {
+TEST_F(Syzygy, TablesMayBeOpenedAndClosedDuringALease) {
   const auto tables = *Tables::open(folder());
   test::TemporaryFolder other;
   std::filesystem::copy_file(folder() + "/KQvK.rtbw", other.file("KQvK.rtbw"));

@@ -57,7 +57,7 @@ std::string mapped_files() {
   return {std::istreambuf_iterator<char>(maps), {}};
 }
 
-TEST(TableSet, OpensEveryTableBeforeAnybodyLooks) {
+TEST(TableSet, OpensEveryTableBeforeTheFirstProbe) {
   test::TemporaryFolder folder;
   const std::vector<std::string_view> names{"KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "KPvK.rtbw", "KPvK.rtbz"};
   for (const std::string_view name : names) make(folder, name);
@@ -66,7 +66,7 @@ TEST(TableSet, OpensEveryTableBeforeAnybodyLooks) {
   for (const std::string_view name : names) EXPECT_TRUE(contains(mapped_files(), folder.file(name))) << name;
 }
 
-TEST(TableSet, OpensEveryPublishedTableBeforeAnybodyLooks) {
+TEST(TableSet, OpensEveryPublishedTableBeforeTheFirstProbe) {
   const auto folder = tests::data_folder() / "syzygy";
   if (!tests::data_file("syzygy/KQvK.rtbw")) GTEST_SKIP() << "no tables in " << tests::data_folder();
   const auto tables = *Tables::open(folder.string());
@@ -124,7 +124,7 @@ TEST(TableSet, LeavesSingleFilesOutAndUsesTheOthers) {
   EXPECT_FALSE(knows(*tables, kRook));
 }
 
-TEST(TableSet, NamesOnlySomeOfVeryManyFaults) {
+TEST(TableSet, NamesOnlySomeOfManyFaults) {
   test::TemporaryFolder folder;
   make(folder, "KQvK.rtbw");
   for (const char a : std::string_view("QRBNP"))
@@ -135,7 +135,7 @@ TEST(TableSet, NamesOnlySomeOfVeryManyFaults) {
   EXPECT_EQ(tables->faults().back(), "and 16 more like these");
 }
 
-TEST(TableSet, UsesTheSoundFileOfTwoFolders) {
+TEST(TableSet, UsesTheIntactFileOfTwoFolders) {
   test::TemporaryFolder first;
   test::TemporaryFolder second;
   test::write_bytes(first.file("KQvK.rtbw"), "not a table");
@@ -198,7 +198,7 @@ TEST(TableSet, SmallFilesDoNotWaitForLargeOnes) {
   EXPECT_TRUE(tables->wait_until_verified(kPatience));
 }
 
-TEST(TableSet, ForgetsFilesInTheBackgroundThatNobodyWants) {
+TEST(TableSet, DropsBackgroundFilesThatAreNoLongerWanted) {
   test::TemporaryFolder folder;
   for (int i = 0; i < 50; ++i) {
     make(folder, "KQvK.rtbw");
@@ -210,7 +210,7 @@ TEST(TableSet, ForgetsFilesInTheBackgroundThatNobodyWants) {
   EXPECT_TRUE(knows(*tables, kQueen));
 }
 
-TEST(TableSet, ChangesWaitForLeasesButNobodyDoes) {
+TEST(TableSet, ChangesWaitForLeasesWithoutBlocking) {
   test::TemporaryFolder first;
   test::TemporaryFolder second;
   make(first, "KQvK.rtbw");
@@ -231,7 +231,7 @@ TEST(TableSet, ChangesWaitForLeasesButNobodyDoes) {
   EXPECT_FALSE(contains(mapped_files(), first.path()));
 }
 
-TEST(TableSet, UsesNoFileThatHasChangedBeforeItIsVerifiedAgain) {
+TEST(TableSet, DoesNotUseAChangedFileBeforeItIsVerifiedAgain) {
   test::TemporaryFolder folder;
   const std::string path = folder.file("KQvK.rtbw");
   make(folder, "KQvK.rtbw");

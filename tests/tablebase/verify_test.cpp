@@ -135,7 +135,7 @@ TEST(Verify, RefusesSymbolsThatContainThemselvesOrTooMuch) {
   EXPECT_NE(structure(larger, "KQvK.rtbw"), "");
 }
 
-TEST(Verify, RefusesResultsThatThereAreNot) {
+TEST(Verify, RefusesInvalidResults) {
   const MadeTable table("KQvK.rtbw");
   expect_fault(with_byte(table.bytes(), table.symbols(), 5), "result");
   EXPECT_EQ(structure(with_byte(table.bytes(), table.symbols(), 2), "KQvK.rtbw"), "");
@@ -157,7 +157,7 @@ TEST(Verify, RefusesListsOfDistancesThatLibfathomMisreads) {
   expect_fault(far, "too short", "KQvK.rtbz");
 }
 
-TEST(Verify, RefusesAnIndexOrSizesThatLeadElsewhere) {
+TEST(Verify, RefusesAnIndexOrSizesThatPointElsewhere) {
   const MadeTable table("KQvK.rtbw");
   int wrong = 0;
   // Behind the two headers come the index, and then the sizes of blocks.
@@ -193,7 +193,7 @@ TEST(Verify, ChecksumsCoverEveryByte) {
   EXPECT_NE(checksum("short"), "");
 }
 
-TEST(Verify, StopsWhenItIsTold) {
+TEST(Verify, StopsOnRequest) {
   const std::string bytes = MadeTable("KQvK.rtbw").bytes();
   std::stop_source stop;
   EXPECT_TRUE(check_checksum(bytes_in_memory(bytes), stop.get_token()));

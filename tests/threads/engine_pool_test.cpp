@@ -49,7 +49,7 @@ class Counter {
   return order;
 }
 
-TEST(EnginePool, EverybodyGetsTurnsAndAnEndIsToldOnce) {
+TEST(EnginePool, EveryOrderGetsTurnsAndItsEndIsReportedOnce) {
   constexpr int kClients = 8;
   std::vector<Counter> lines(kClients);
   Counter ends;
@@ -130,7 +130,7 @@ TEST(EnginePool, APlayerDoesNotWaitForAnAnalysis) {
   pool->cancel(analysis);
 }
 
-TEST(EnginePool, ALongMoveLeavesTheSeatToAShortOneAndEndsInTime) {
+TEST(EnginePool, ALongMoveYieldsToAShortOneAndFinishesInTime) {
   Counter long_ends;
   Counter short_ends;
   auto pool = *EnginePool::create({.threads = 1, .hash_megabytes = 1, .long_turn = milliseconds(20)});

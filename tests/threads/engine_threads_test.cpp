@@ -50,7 +50,7 @@ TEST(EngineThreads, ShareOneNetworkAndExchangeItDuringASearch) {
   }
 }
 
-TEST(EngineThreads, MeasureHowLateTheyAnswer) {
+TEST(EngineThreads, MeasureTheLatenessOfTheirAnswers) {
   search::Threads threads(
       search::Events{{}, {}, [](const search::BestMoveReport&) { std::this_thread::sleep_for(60ms); }});
   search::Limits nodes;
@@ -82,7 +82,7 @@ TEST(EngineThreads, StopBeforeTheFirstNodeStillGivesAMove) {
   }
 }
 
-TEST(EngineThreads, PonderingHoldsTheMoveUntilTheHit) {
+TEST(EngineThreads, PonderingHoldsTheMoveBackUntilThePonderhit) {
   Counter counter;
   counter.engine.set_threads(2);
   search::Limits limits;

@@ -38,7 +38,7 @@ std::size_t count(const std::string& text, const std::string& word) {
   return found;
 }
 
-TEST(ProtocolThreads, UciObeysDuringSearches) {
+TEST(ProtocolThreads, UciHandlesCommandsDuringSearches) {
   const std::string heard = talk(run_uci, {"uci",
                                            "setoption name Threads value 2",
                                            "setoption name Hash value 1",
@@ -64,7 +64,7 @@ TEST(ProtocolThreads, UciObeysDuringSearches) {
   EXPECT_EQ(count(heard, "bestmove"), 8U) << heard;
 }
 
-TEST(ProtocolThreads, XboardObeysDuringSearches) {
+TEST(ProtocolThreads, XboardHandlesCommandsDuringSearches) {
   const std::string heard = talk(run_xboard, {"xboard",
                                               "protover 2",
                                               "cores 2",

@@ -42,7 +42,7 @@ TEST(SelfplayThreads, AnyNumberOfThreadsWritesTheSameFile) {
   EXPECT_EQ(read_bytes(folder.file("one")), read_bytes(folder.file("three")));
 }
 
-TEST(SelfplayThreads, AStopFromOutsideEndsItSoonEvenInLongSearches) {
+TEST(SelfplayThreads, StopsSoonOnRequestEvenInLongSearches) {
   const TemporaryFolder folder;
   std::atomic<bool> stop{false};
   SelfplayOptions options = quick_options(2);

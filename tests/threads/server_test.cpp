@@ -136,7 +136,7 @@ TEST(Server, ManyClientsOfAllKindsAreServedAtOnce) {
   });
 }
 
-TEST(Server, EndsWhileEverythingIsGoingOn) {
+TEST(Server, ShutsDownUnderLoad) {
   std::atomic<int> listening{0};
   std::atomic<int> ended{0};
   constexpr int kClients = 4;
@@ -167,7 +167,7 @@ TEST(Server, EndsWhileEverythingIsGoingOn) {
   EXPECT_EQ(ended, kClients) << "streams end with the server";
 }
 
-TEST(Server, APortThatIsTakenIsAnError) {
+TEST(Server, ATakenPortIsAnError) {
   with_server([](int port) {
     ServerSettings settings;
     settings.port = port;

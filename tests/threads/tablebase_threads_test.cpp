@@ -103,7 +103,7 @@ TEST(TablebaseThreads, OthersOpenAndCloseTablesDuringASearch) {
   EXPECT_EQ(searcher.best_moves, 1);
 }
 
-TEST(TablebaseThreads, SearchesThatTakeTurnsLetTablesChange) {
+TEST(TablebaseThreads, AlternatingSearchesLetTablesChange) {
   // Each engine alone would come and go; together they must neither wait for each other nor lose their tables.
   const auto folder = made_tables();
   const auto search_often = [&] {

@@ -36,7 +36,7 @@ std::vector<EpochLoss> train(const std::string& path, int threads) {
   return losses;
 }
 
-TEST(TrainingThreads, LearnTheSameTogether) {
+TEST(TrainingThreads, LearnTheSameWithAnyNumberOfThreads) {
   const zugwerk::test::TemporaryFolder folder;
   const std::string path = folder.file("games.zwg");
   games::test::write_games(path, games::test::random_games(40, 8), 20);

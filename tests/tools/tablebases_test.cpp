@@ -83,7 +83,7 @@ TEST(TableSymmetries, MoveSetsAsTheyMoveSquares) {
   }
 }
 
-TEST(TableWords, AreFoundAgainBySymmetry) {
+TEST(TableWords, AreIndexedConsistentlyUnderSymmetry) {
   for (const Material& material : all_materials()) {
     const WordIndex words(material);
     for (std::size_t word = 0; word < words.size(); ++word) {

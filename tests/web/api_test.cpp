@@ -87,7 +87,7 @@ class Web : public ::testing::Test {
   Api api_;
 };
 
-TEST_F(Web, ServesThePageAndNothingBesideIt) {
+TEST_F(Web, ServesThePageAndNothingElse) {
   EXPECT_EQ(ask("GET", "/").file, "<!doctype html>");
   EXPECT_EQ(ask("HEAD", "/").status, kOk);
   EXPECT_EQ(ask("GET", "/").content_type, "text/html");
@@ -95,13 +95,13 @@ TEST_F(Web, ServesThePageAndNothingBesideIt) {
   EXPECT_EQ(ask("POST", "/").status, kMethodNotAllowed);
 }
 
-TEST_F(Web, SaysWhatItIs) {
+TEST_F(Web, DescribesItself) {
   const Json about = good("GET", "/api/about");
   EXPECT_EQ(about["version"], "1.2.3");
   EXPECT_EQ(about["threads"], 1);
 }
 
-TEST_F(Web, SaysWhichValuesTheOptionsOfRequestsMayHave) {
+TEST_F(Web, DescribesTheRangesOfOptionsInRequests) {
   const Json options = good("GET", "/api/about")["options"];
   const engine::Option& elo = engine::engine_option("UCI_Elo");
   EXPECT_EQ(options["elo"], (Json{{"option", "UCI_Elo"},
@@ -125,7 +125,7 @@ TEST_F(Web, SaysWhichValuesTheOptionsOfRequestsMayHave) {
             std::string::npos);
 }
 
-TEST_F(Web, SaysHowTheReviewerJudges) {
+TEST_F(Web, DescribesHowTheReviewerJudges) {
   const Json scale = good("GET", "/api/about")["review"];
   // Who computes with these numbers finds the reviewer's own chances and marks.
   const double slope = scale["chance_slope"];
@@ -196,7 +196,7 @@ TEST_F(Web, PgnWithARepairedStartSaysSo) {
   EXPECT_EQ(good("POST", "/api/reviews", {{"pgn", pgn}, {"nodes", 100}})["repairs"], Json::array({repair}));
 }
 
-TEST_F(Web, PositionKnowsWhyAGameIsOver) {
+TEST_F(Web, PositionSaysWhyAGameIsOver) {
   const Json mate = good("POST", "/api/position", {{"moves", {"f3", "e5", "g4", "Qh4"}}});
   EXPECT_EQ(mate["end"]["result"], "0-1");
   EXPECT_EQ(mate["end"]["reason"], "Black mates");
@@ -260,7 +260,7 @@ TEST_F(Web, PgnComesBackAsItWasSent) {
   EXPECT_EQ(again["games"][0]["nodes"], game["nodes"]);
 }
 
-TEST_F(Web, PgnFromAnotherStartComesBackToo) {
+TEST_F(Web, PgnWithAnotherStartComesBackToo) {
   const std::string pgn = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 *\n";
   const Json game = good("POST", "/api/pgn/read", {{"pgn", pgn}})["games"][0];
   const Json written = good("POST", "/api/pgn/write", game);
@@ -383,7 +383,7 @@ TEST_F(Web, AnalysisStreamsItsLinesAndStopsWithTheStream) {
   EXPECT_NE(refused(kBadRequest, "PUT", session + "/analysis", {{"lines", 99}}).find("'lines'"), std::string::npos);
 }
 
-TEST_F(Web, AnalysesByTheEvaluationThatIsChosen) {
+TEST_F(Web, AnalysesWithTheChosenEvaluation) {
   const std::string session = "/api/sessions/" + new_session();
   const auto stream = listen(session);
   EXPECT_EQ(good("PUT", session + "/analysis", {{"evaluation", "classical"}})["analysis"], 1);
@@ -411,7 +411,7 @@ TEST_F(Web, AnalysesByTheEvaluationThatIsChosen) {
   EXPECT_NE(score(true), score(false));
 }
 
-TEST_F(Web, ANewStreamTakesThePlaceOfTheOldOne) {
+TEST_F(Web, ANewStreamReplacesTheOldOne) {
   const std::string session = "/api/sessions/" + new_session();
   int news = 0;
   auto first = api_.open_stream(request("GET", session + "/events"), [&] { ++news; });
@@ -441,7 +441,7 @@ TEST_F(Web, TheIdlestSessionMakesRoomForANewOne) {
   EXPECT_EQ(ask("DELETE", listening + "/analysis").status, kNoContent) << "whoever listens is not idle";
 }
 
-TEST_F(Web, SessionsThatAreAllInUseAreTheLimit) {
+TEST_F(Web, SessionsInUseAreNeverEvicted) {
   std::vector<std::shared_ptr<EventStream>> streams;
   for (std::size_t i = 0; i < Sessions::kMost; ++i) streams.push_back(*listen("/api/sessions/" + new_session()));
   EXPECT_NE(refused(kBusy, "POST", "/api/sessions").find("too many"), std::string::npos);
@@ -449,7 +449,7 @@ TEST_F(Web, SessionsThatAreAllInUseAreTheLimit) {
   EXPECT_FALSE(new_session().empty());
 }
 
-TEST_F(Web, AMoveThatNobodyWaitsForIsGivenUp) {
+TEST_F(Web, AMoveWhoseClientHasGoneIsAbandoned) {
   const std::string session = "/api/sessions/" + new_session();
   const auto answered = std::make_shared<std::promise<Response>>();
   const Api::GiveUp give_up = api_.answer(request("POST", session + "/move", {{"time_ms", Api::kLongestThought}}),
@@ -499,7 +499,7 @@ TEST_F(Web, OtherSitesAreRefused) {
   EXPECT_EQ(status("localhost:8080", "", "cross-site"), kForbidden);
 }
 
-TEST_F(Web, BeyondLoopbackANameAndATokenAreNeeded) {
+TEST_F(Web, BeyondLoopbackRequestsNeedAKnownNameAndAToken) {
   Access access;
   access.loopback = false;
   access.hosts = {"192.168.1.5", "chess.example"};
@@ -559,7 +559,7 @@ TEST_F(Web, BeyondLoopbackANameAndATokenAreNeeded) {
   EXPECT_EQ(called("evil.example"), kForbidden) << "a name may be pointed at any address";
 }
 
-TEST_F(Web, AFloodIsRefused) {
+TEST_F(Web, AFloodOfRequestsIsRefused) {
   // Thousands in a moment, far more than a second's share and a burst together.
   constexpr int kFlood = 100'000;
   int served = 0;
@@ -608,7 +608,7 @@ TEST(Known, BookMovesHaveTheirShares) {
   EXPECT_FALSE(KnownMoves::open("", folder.file("missing")));
 }
 
-TEST(Known, TablesTellEveryMoveTheBestFirst) {
+TEST(Known, TablebaseMovesAreListedBestFirst) {
   const auto known = KnownMoves::open("", test::tablebases());
   ASSERT_TRUE(known) << known.error().message;
   const Json found = known->of(*read_place({{"fen", "8/8/8/8/3k4/8/1R1p4/1K6 w - - 0 1"}}))["tables"];
@@ -617,7 +617,7 @@ TEST(Known, TablesTellEveryMoveTheBestFirst) {
   EXPECT_EQ(found["moves"].back()["result"], "loss");
 }
 
-TEST_F(Web, KnownMovesAreAskedForLikePositions) {
+TEST_F(Web, KnownMovesTakeTheSameFieldsAsPositions) {
   EXPECT_EQ(good("POST", "/api/known", {{"fen", "8/8/8/8/8/8/8/K1k5 w - - 0 1"}})["tables"], nullptr);
   static_cast<void>(refused(kBadRequest, "POST", "/api/known", {{"fen", "nonsense"}}));
   static_cast<void>(refused(kMethodNotAllowed, "GET", "/api/known"));

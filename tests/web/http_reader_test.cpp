@@ -66,7 +66,7 @@ TEST(HttpReader, ReadsChunks) {
   }
 }
 
-TEST(HttpReader, TheHeaderIsKnownBeforeTheBody) {
+TEST(HttpReader, TheHeaderIsAvailableBeforeTheBody) {
   HttpReader reader;
   static_cast<void>(feed(reader, std::string(kStart) + "Expect: 100-continue\r\nContent-Length: 10\r\n\r\n", 4096));
   EXPECT_EQ(reader.stage(), Stage::Body);
@@ -74,7 +74,7 @@ TEST(HttpReader, TheHeaderIsKnownBeforeTheBody) {
   EXPECT_TRUE(reader.expects_continue());
 }
 
-TEST(HttpReader, OldClientsCloseTheConnectionAndKnowNoChunks) {
+TEST(HttpReader, OldClientsGetNoKeepAliveAndNoChunks) {
   HttpReader reader;
   static_cast<void>(feed(reader, "GET http://localhost:81/x?y HTTP/1.0\r\n\r\n", 4096));
   ASSERT_EQ(reader.stage(), Stage::Complete);
@@ -106,7 +106,7 @@ TEST(HttpReader, RefusesWhatIsTooLarge) {
   EXPECT_EQ(refusal_of(std::string(kStart) + "Content-Length: 4194304\r\n\r\n"), 0);
 }
 
-TEST(HttpReader, RefusesWhatIsNoRequest) {
+TEST(HttpReader, RefusesMalformedRequests) {
   EXPECT_EQ(refusal_of("hello\r\n\r\n"), kBadRequest);
   EXPECT_EQ(refusal_of("GET / HTTP/3.0\r\n\r\n"), kBadRequest);
   EXPECT_EQ(refusal_of("GET / HTTP/1.1\r\n\r\n"), kBadRequest) << "without Host";

@@ -69,7 +69,7 @@ TEST_F(WebReviews, JudgeEveryMoveAndAnnotateTheGame) {
   EXPECT_NE(answer["pgn"].get<std::string>().find("Qh4#"), std::string::npos);
 }
 
-TEST_F(WebReviews, TakeTheGameThatIsAskedFor) {
+TEST_F(WebReviews, ReviewTheRequestedGame) {
   const Answer started = ask("POST", "/api/reviews", {{"pgn", kShortGames}, {"game", 1}, {"nodes", 200}});
   ASSERT_EQ(started.status, kAccepted) << started.body;
   EXPECT_EQ(wait_for(started.body["review"])["review"]["white"]["name"], "B");
@@ -89,7 +89,7 @@ TEST_F(WebReviews, BadRequestsAreRefusedByName) {
   EXPECT_EQ(ask("GET", "/api/reviews").status, kMethodNotAllowed);
 }
 
-TEST_F(WebReviews, EndWhenTheyAreRemovedAndMakeRoomForOthers) {
+TEST_F(WebReviews, StopWhenRemovedAndMakeRoomForOthers) {
   // As many nodes as are allowed for each of these moves: most of a minute, unless it is stopped. Nobody asks for it
   // any more when it is removed, so that it would be given up after twenty seconds anyway.
   constexpr const char* kLongGame =

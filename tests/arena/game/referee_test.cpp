@@ -32,7 +32,7 @@ std::optional<Verdict> play(Referee& referee, std::string_view moves) {
   return verdict;
 }
 
-TEST(Referee, SeesMate) {
+TEST(Referee, RecognisesCheckmate) {
   Referee referee{chess::Position()};
   EXPECT_EQ(play(referee, "f2f3 e7e5 g2g4 d8h4"), (Verdict{PgnResult::BlackWins, Termination::Normal, "Black mates"}));
 }
@@ -46,14 +46,14 @@ TEST(Referee, EndsGamesAtTheThirdRepetitionAndAfterFiftyMoves) {
   EXPECT_EQ(play(mate, "a2a8")->reason, "White mates");
 }
 
-TEST(Referee, SeesBareBoardsAndStalemate) {
+TEST(Referee, RecognisesInsufficientMaterialAndStalemate) {
   Referee referee(chess::parse_fen("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1").value());
   EXPECT_EQ(play(referee, "e1e2")->reason, "draw by insufficient material");
   Referee stale(chess::parse_fen("7k/8/6K1/5Q2/8/8/8/8 w - - 0 1").value());
   EXPECT_EQ(play(stale, "f5f7")->reason, "draw by stalemate");
 }
 
-TEST(Referee, LosesTheGameForIllegalMovesAndLeavesThemOut) {
+TEST(Referee, ForfeitsTheGameForIllegalMovesAndLeavesThemOut) {
   for (const std::string_view text : {"e2e5", "e7e5", "0000", "(none)", "", "e2e4q", "resign"}) {
     Referee referee{chess::Position()};
     const auto verdict = referee.judge_move(text, std::nullopt);
@@ -72,7 +72,7 @@ TEST(Referee, ReadsBothSpellingsOfCastling) {
   }
 }
 
-TEST(Referee, DrawsOnTimeWhereTheOpponentCannotMate) {
+TEST(Referee, ScoresATimeForfeitAsADrawIfTheOpponentCannotMate) {
   const Referee against_king(chess::parse_fen("4k3/8/8/8/8/8/R7/4K3 w - - 0 1").value());
   EXPECT_EQ(against_king.lost_on_time(Color::White, "").result, PgnResult::Draw);
   EXPECT_EQ(against_king.lost_on_time(Color::Black, "").result, PgnResult::WhiteWins);
@@ -108,7 +108,7 @@ TEST(Adjudication, ResignsWhenBothAgreeLongEnough) {
   EXPECT_FALSE(think(rules, {-700, -700, -100, -700, -700, -100, -700}, {650}).second.has_value());
 }
 
-TEST(Adjudication, ResignsByOneOpinionOnRequest) {
+TEST(Adjudication, ResignsOnOneEnginesScoreIfConfigured) {
   const AdjudicationRules rules{.resign = ResignRule{.moves = 3, .score = 600, .both = false}, .draw = {}};
   const auto [plies, verdict] = think(rules, {-700}, {0});
   EXPECT_EQ(plies, 5);
@@ -122,7 +122,7 @@ TEST(Adjudication, CountsMatesAsTheLargestScores) {
   EXPECT_GT(mates.centipawns(), (UciScore{.is_mate = true, .value = 5, .bound = {}}).centipawns());
 }
 
-TEST(Adjudication, DrawsFromTheMoveOnThatTheRuleNames) {
+TEST(Adjudication, AdjudicatesDrawsOnlyFromTheConfiguredMoveOn) {
   const auto rule = [](int from) {
     return AdjudicationRules{.resign = {}, .draw = DrawRule{.from_move = from, .moves = 2, .score = 10}};
   };
@@ -133,7 +133,7 @@ TEST(Adjudication, DrawsFromTheMoveOnThatTheRuleNames) {
   EXPECT_FALSE(think(rule(1), {5}, {-11}).second.has_value());
 }
 
-TEST(Adjudication, BelievesEndgameTablesAfterCapturesAndPawnMoves) {
+TEST(Adjudication, ProbesTablebasesAfterCapturesAndPawnMoves) {
   AdjudicationRules rules;
   rules.tables = *tablebase::Tables::open(test::tablebases());
   const auto verdict = [&](std::string_view fen, std::string_view moves) {

@@ -96,7 +96,7 @@ TEST(Ladder, CountsEveryEngineAsPresentOrMissing) {
   EXPECT_EQ(field->opponents.size() + field->missing.size(), ladder_engines().size());
 }
 
-TEST(Ladder, RefusesNamesThatItDoesNotHave) {
+TEST(Ladder, RefusesUnknownNames) {
   const auto field = find_opponents({"deep-thought"}, "");
   ASSERT_FALSE(field);
   EXPECT_EQ(field.error().message.find("the ladder has no engine 'deep-thought'; it has stockfish-2000, "), 0U)
@@ -122,7 +122,7 @@ TEST(Ladder, RatesAllGamesOnTheScaleOfTheAnchor) {
   EXPECT_EQ(entry.opponents[2].rating.elo, -INFINITY);
 }
 
-TEST(Ladder, TheFirstOpponentIsTheAnchorWhereNoneOfTheGivenPlayed) {
+TEST(Ladder, TheFirstOpponentIsTheAnchorIfNoGivenAnchorPlayed) {
   const LadderEntry entry =
       rate_ladder(gauntlet({"us", "toga2", "glaurung"}, {{1, 2, 1}, {2, 0, 2}}), {{"ethereal-chess", 0}});
   EXPECT_TRUE(entry.opponents[0].anchor);
@@ -130,7 +130,7 @@ TEST(Ladder, TheFirstOpponentIsTheAnchorWhereNoneOfTheGivenPlayed) {
   EXPECT_NEAR(entry.engine.rating.elo, 0, 1e-6);
 }
 
-TEST(Ladder, NothingPlayedIsNothingKnown) {
+TEST(Ladder, HasNoRatingsWithoutGames) {
   const LadderEntry entry = rate_ladder(gauntlet({"us", "toga2"}, {{0, 0, 0}}), {{"toga2", 0}});
   EXPECT_TRUE(std::isinf(entry.opponents[0].rating.error));
   EXPECT_EQ(entry.engine.rating.games, 0U);
@@ -180,7 +180,7 @@ TEST(Ladder, ABrokenLogIsAnErrorThatNamesTheLine) {
   EXPECT_EQ(read_ladder_log(path).error().message.find(path + ":1: not JSON"), 0U);
 }
 
-TEST(Ladder, TheLogKnowsItsTornEndAndItsFlippedBits) {
+TEST(Ladder, TheLogDetectsTornEndsAndFlippedBits) {
   const TemporaryFolder folder("zugwerk_ladder_torn");
   const std::string path = (folder.path() / "log.jsonl").string();
   const std::string line = to_log_line(example_entry());

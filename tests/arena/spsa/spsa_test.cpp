@@ -22,7 +22,7 @@ namespace {
   return -4 * (first * first + second * second);
 }
 
-TEST(Spsa, ClimbsByTheResultsOfGames) {
+TEST(Spsa, ClimbsOnNoisyGameResults) {
   SpsaOptions options;
   options.iterations = 6000;
   options.rate = 0.01;
@@ -40,7 +40,7 @@ TEST(Spsa, ClimbsByTheResultsOfGames) {
   EXPECT_NEAR(spsa.parameters()[1].value, 250, 24);
 }
 
-TEST(Spsa, TrialsAreOppositeWithinBoundsAndRightOnAverage) {
+TEST(Spsa, TrialsAreOppositeWithinBoundsAndUnbiased) {
   std::vector<SpsaParameter> parameters = three_numbers();
   parameters[0].value = 3;  // nearer to its bound than a step
   parameters[2].value = 50.25;

@@ -90,7 +90,7 @@ TEST(MatchStatistics, NothingIsKnownWithoutGames) {
   EXPECT_EQ(log_likelihood_ratio(Pentanomial{}, SprtSettings{}), 0);
 }
 
-TEST(MatchStatistics, IntervalOfEqualResultsIsWhereTheirLikelihoodDropsToThatOfTheQuantile) {
+TEST(MatchStatistics, IntervalOfEqualResultsEndsWhereTheLikelihoodDropsToTheQuantile) {
   // Ten pairs of one point each: the likeliest way to a mean of 1/2 + q/2 is a share q of won pairs, under which the
   // observation has the likelihood (1 - q)^10. It may fall by exp(-1.9207).
   const double q = 1 - std::exp(-1.920729410347062 / 10);
@@ -130,7 +130,7 @@ TEST(MatchStatistics, NormalizedEloIsTheMeanInStandardDeviations) {
   EXPECT_NEAR(normalized_elo_estimate(GameCounts{100, 200, 100}).error, 1.959964 * kScale / 20, 1e-3);
 }
 
-TEST(MatchStatistics, EveryQuantityTurnsItsSignWithThePlayers) {
+TEST(MatchStatistics, SwappingThePlayersFlipsEverySign) {
   const Pentanomial results{{3, 20, 41, 30, 6}};
   const Pentanomial turned{{6, 30, 41, 20, 3}};
   EXPECT_NEAR(elo_estimate(results).value, -elo_estimate(turned).value, 1e-9);
@@ -143,7 +143,7 @@ TEST(MatchStatistics, EveryQuantityTurnsItsSignWithThePlayers) {
                 -log_likelihood_ratio(turned, {-10, 5, 0.05, 0.05, model}), 1e-6);
 }
 
-TEST(MatchStatistics, SuperiorityIsCertainAtTheLevelOfTheInterval) {
+TEST(MatchStatistics, SuperiorityMatchesTheConfidenceLevelWhereTheIntervalEndsAtZero) {
   // The interval touches zero where the likelihood of superiority is 97.5 %.
   for (std::uint64_t wins = 101; wins < 200; ++wins) {
     const GameCounts results{wins, 150, 100};
@@ -193,7 +193,7 @@ TEST(Sprt, BoundsOfTheUsualErrors) {
   EXPECT_NEAR(strict.upper, std::log(0.9 / 0.01), 1e-12);
 }
 
-TEST(Sprt, RatioOfEvenResultsIsThatOfTheNormalApproximation) {
+TEST(Sprt, RatioOfEvenResultsMatchesTheNormalApproximation) {
   // A mean of 1/2 and a variance of 1/16 per pair: (mu1 - mu0)(2 mean - mu0 - mu1) / (2 variance / pairs).
   const Pentanomial even{{100, 400, 1000, 400, 100}};
   const double mean = score_of_elo(4);
@@ -202,7 +202,7 @@ TEST(Sprt, RatioOfEvenResultsIsThatOfTheNormalApproximation) {
   EXPECT_NEAR(log_likelihood_ratio(even, {0, 4, 0.05, 0.05, SprtSettings::Model::Logistic}), expected, 0.005);
 }
 
-TEST(Sprt, TheRatioIsTheDifferenceOfTheBestLikelihoodsThatASearchFinds) {
+TEST(Sprt, TheRatioIsTheDifferenceOfTheMaximumLikelihoodsFoundByASearch) {
   // The likeliest distribution under each hypothesis, found the slow way: by climbing on a penalised likelihood over
   // distributions that meet the condition exactly. Two outcomes are fixed by the condition and the sum, three are free.
   const Pentanomial results{{4, 20, 45, 25, 6}};
@@ -285,7 +285,7 @@ struct SprtOutcome {
   return outcome;
 }
 
-TEST(Sprt, ErrorsOfNormalizedTestsKeepTheirPromise) {
+TEST(Sprt, NormalizedTestsKeepTheirErrorRates) {
   const SprtSettings settings{0, 30, 0.05, 0.05, SprtSettings::Model::Normalized};
   // Wald: at either hypothesis the expected ratio at the end is 0.9 * 2.944, and every pair adds on average half of the
   // squared distance of the hypotheses in standard deviations of a pair.
@@ -306,7 +306,7 @@ TEST(Sprt, ErrorsOfNormalizedTestsKeepTheirPromise) {
   }
 }
 
-TEST(Sprt, ErrorsOfLogisticTestsKeepTheirPromise) {
+TEST(Sprt, LogisticTestsKeepTheirErrorRates) {
   const Distribution null_truth = with_normalized_elo(kUsualShape, 0);
   const Distribution other_truth = with_normalized_elo(kUsualShape, 40);
   const SprtSettings settings{0, elo_of_score(mean_of(other_truth)), 0.05, 0.10, SprtSettings::Model::Logistic};
@@ -354,7 +354,7 @@ TEST(MatchStatistics, IntervalsCoverTheTruthNineteenTimesOfTwenty) {
   }
 }
 
-TEST(MatchStatistics, IntervalsHoldOutWithAHandfulOfDecisivePairs) {
+TEST(MatchStatistics, IntervalsHoldUpWithAHandfulOfDecisivePairs) {
   // Of fifty pairs about six are not even, so that coverage goes in leaps: too wide for Elo, a little too narrow for
   // its normalized kin.
   for (const double truth : {0.0, 60.0}) {
@@ -366,7 +366,7 @@ TEST(MatchStatistics, IntervalsHoldOutWithAHandfulOfDecisivePairs) {
   }
 }
 
-TEST(MatchStatistics, SuperiorityIsUniformWherePlayersAreEqual) {
+TEST(MatchStatistics, SuperiorityIsUniformlyDistributedForEqualPlayers) {
   constexpr int kMatches = 4'000;
   std::array<int, 10> deciles{};
   SimulatedMatch match(11, kUsualShape);

@@ -84,7 +84,7 @@ TEST(SuiteReading, KeepsGoodLinesAndNamesBadOnes) {
 
 // --- Judging ---------------------------------------------------------------------------------------------------------
 
-TEST(SuiteJudging, TheSolutionBeginsWhereTheAnswerStayedRight) {
+TEST(SuiteJudging, TheSolutionBeginsWhereTheAnswerBecomesStable) {
   const SuitePosition position = suite_of(kQueenHangs).positions.front();
   const chess::Position& board = position.position;
   SuiteSearch search;
@@ -176,7 +176,7 @@ TEST(SuiteJudging, AMateNeedsALineThatProvesIt) {
   EXPECT_EQ(error_of(lost, line_of(lost, 5, {"h8g8", "a2a8"}, -1)), "");
 }
 
-TEST(SuiteJudging, ABoundIsNoLastWord) {
+TEST(SuiteJudging, ABoundDoesNotCountAsTheFinalScore) {
   const SuitePosition position = suite_of(kTwoRooks).positions.front();
   const chess::Position& board = position.position;
   SuiteSearch search;
@@ -218,7 +218,7 @@ class ScriptedEngine : public SuiteEngine {
   return text;
 }
 
-TEST(SuiteRunning, TellsResultsInOrderWhateverTheWorkers) {
+TEST(SuiteRunning, ReportsResultsInOrderWhateverTheNumberOfWorkers) {
   const Suite suite = suite_of(many_positions(40));
   SuiteSettings settings;
   settings.workers = 4;
@@ -250,7 +250,7 @@ TEST(SuiteRunning, KeepsWhatWasDoneBeforeAnInterruption) {
       << totals_text(*run);
 }
 
-TEST(SuiteRunning, GoesOnWithWhatTheJournalKept) {
+TEST(SuiteRunning, ResumesFromTheJournal) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("run.json.journal");
   const Suite suite = suite_of(many_positions(20));
@@ -297,7 +297,7 @@ TEST(SuiteRunning, GoesOnWithWhatTheJournalKept) {
   EXPECT_EQ(again->results, whole->results);
 }
 
-TEST(SuiteRunning, EndsWhenAResultCannotBeKept) {
+TEST(SuiteRunning, StopsWhenAResultCannotBeStored) {
   const std::atomic<bool> stop{false};
   SuiteEvents events;
   events.keep = [](std::size_t, const std::string&, const SuiteResult&) { return base::write_failure("full"); };
@@ -330,7 +330,7 @@ TEST(SuiteRunning, AFailedEngineIsReplaced) {
   EXPECT_EQ(run->results[1].expected, "Nxd5");
 }
 
-TEST(SuiteRunning, AnEngineThatNeverRunsIsAnError) {
+TEST(SuiteRunning, AnEngineThatNeverStartsIsAnError) {
   const std::atomic<bool> stop{false};
   const auto run = run_suite(
       suite_of(many_positions(3)), SuiteSettings{},

@@ -126,7 +126,7 @@ TEST(Input, SaysThatADirectoryCannotBeRead) {
   EXPECT_NE(read_all(*std::move(input)).find("cannot be read"), std::string::npos);
 }
 
-TEST(Input, GivesWhatIsThereAndThenSaysThatZstdDataIsCutShort) {
+TEST(Input, ReturnsTheDataBeforeReportingThatZstdDataIsCutShort) {
   const std::string text = long_text();
   std::string bytes = packed(text);
   bytes.resize(bytes.size() / 2);
@@ -148,7 +148,7 @@ TEST(Input, GivesWhatIsThereAndThenSaysThatZstdDataIsCutShort) {
   EXPECT_EQ(input.read(room).value(), 0U);
 }
 
-TEST(Input, SaysThatZstdDataIsCutShortWhereverItIsCut) {
+TEST(Input, ReportsTruncatedZstdDataWhereverItIsCut) {
   const std::string bytes = packed("some text that is packed");
   for (std::size_t size = 4; size < bytes.size(); ++size)
     EXPECT_EQ(read_all(Input::from_memory(std::string_view(bytes).substr(0, size), "x")),
@@ -199,7 +199,7 @@ TEST(Input, ReadsTheRestAsOneText) {
   EXPECT_FALSE(broken.read_rest(text.size()));
 }
 
-TEST(Input, UnpacksNoMoreThanTheLimitIntoMemory) {
+TEST(Input, DecompressesNoMoreThanTheLimitIntoMemory) {
   const std::string text(1'000'000, 'x');
   for (const std::string& bytes : {packed(text), zipped({{"a", text}}), text}) {
     auto enough = Input::from_memory(bytes, "bomb");
@@ -211,7 +211,7 @@ TEST(Input, UnpacksNoMoreThanTheLimitIntoMemory) {
   }
 }
 
-TEST(Input, ReadsAZipFileWithoutHoldingIt) {
+TEST(Input, ReadsAZipFileWithoutLoadingItIntoMemory) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("games.zip");
   test::write_bytes(path, zipped({{"folder/", ""}, {"games.pgn", long_text()}}));

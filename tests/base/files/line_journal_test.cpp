@@ -46,7 +46,7 @@ class LineJournals : public testing::Test {
   std::string cut_;
 };
 
-TEST_F(LineJournals, GoOnWhereTheyEnded) {
+TEST_F(LineJournals, ResumeWhereTheyEnded) {
   write(2);
   EXPECT_NE(LineJournal::create(path_, work_).error().message.find("already exists"), std::string::npos);
   {
@@ -60,7 +60,7 @@ TEST_F(LineJournals, GoOnWhereTheyEnded) {
   EXPECT_EQ(cut_, "");
 }
 
-TEST_F(LineJournals, AreTheSameAfterBeingCutAtAnyByte) {
+TEST_F(LineJournals, RecoverFromBeingCutAtAnyByte) {
   write(3);
   const std::string whole = test::read_bytes(path_);
   for (std::size_t size = 0; size <= whole.size(); ++size) {
@@ -112,13 +112,13 @@ TEST_F(LineJournals, RefuseOtherWorkAndOtherFiles) {
   }
 }
 
-TEST_F(LineJournals, NameTheLineThatTheWorkDoesNotUnderstand) {
+TEST_F(LineJournals, NameTheLineThatTheWorkRejects) {
   write(1);
   ASSERT_TRUE(LineJournal::resume(path_, work_)->add(Json{{"other", 3}}));
   EXPECT_EQ(resume(), path_ + ":3: there is no number");
 }
 
-TEST_F(LineJournals, RefuseWorkThatIsDescribedTooDeep) {
+TEST_F(LineJournals, RefuseADescriptionThatIsNestedTooDeep) {
   Json deep = Json::array();
   for (int i = 0; i < 2 * kDeepestJson; ++i) {
     Json outer = Json::array();
@@ -130,7 +130,7 @@ TEST_F(LineJournals, RefuseWorkThatIsDescribedTooDeep) {
   EXPECT_NE(resume().find(":1: not JSON that can be read: nested more than 200 deep"), std::string::npos);
 }
 
-TEST(CheckedLines, MayComeFromOtherProgramsWhereThatIsAllowed) {
+TEST(CheckedLines, MayLackAChecksumWhereThatIsAllowed) {
   EXPECT_FALSE(parse_checked_line(R"({"a":1})"));
   EXPECT_EQ(parse_checked_line(R"({"a":1})", true).value(), (Json{{"a", 1}}));
   std::string line = to_checked_line(Json{{"a", 1}});

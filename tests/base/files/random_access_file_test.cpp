@@ -38,7 +38,7 @@ TEST(RandomAccessFile, OpensNothingButRegularFiles) {
   EXPECT_FALSE(identity_of(folder.file("pipe")));
 }
 
-TEST(RandomAccessFile, IsAnotherOneWhenItIsWrittenOrReplaced) {
+TEST(RandomAccessFile, ChangesIdentityWhenItIsWrittenOrReplaced) {
   test::TemporaryFolder folder;
   const std::string path = folder.file("a");
   test::write_bytes(path, "0123456789");
@@ -60,7 +60,7 @@ TEST(RandomAccessFile, IsAnotherOneWhenItIsWrittenOrReplaced) {
   EXPECT_FALSE(identity_of(path));
 }
 
-TEST(LinkFolder, ShowsFilesUnderOtherNamesAndIsGoneWithoutThem) {
+TEST(LinkFolder, ShowsFilesUnderOtherNamesAndIsRemovedWithoutThem) {
   test::TemporaryFolder folder;
   test::write_bytes(folder.file("a"), "content");
   std::string path;

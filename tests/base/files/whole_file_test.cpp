@@ -37,7 +37,7 @@ TEST(WholeFile, IsReadAsItWasWritten) {
   EXPECT_EQ(names_in(folder), std::vector<std::string>{"file"});
 }
 
-TEST(WholeFile, IsThereOnlyWhenItIsWhole) {
+TEST(WholeFile, AppearsOnlyWhenItIsComplete) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("file");
   test::write_bytes(path, "old");
@@ -57,7 +57,7 @@ TEST(WholeFile, IsThereOnlyWhenItIsWhole) {
   EXPECT_EQ(names_in(folder), std::vector<std::string>{"file"});
 }
 
-TEST(WholeFile, RemovesTheDraftsOfTheKilledAndNoOthers) {
+TEST(WholeFile, RemovesOnlyTheDraftsOfKilledProcesses) {
   const test::TemporaryFolder folder;
   for (const char* const name : {".file.123.part", ".other.123.part", ".file.txt", "file.1.part"})
     test::write_bytes(folder.file(name), "x");
@@ -70,7 +70,7 @@ TEST(WholeFile, RemovesTheDraftsOfTheKilledAndNoOthers) {
   ::close(living);
 }
 
-TEST(WholeFile, DoesNotReplaceWhatItShouldNot) {
+TEST(WholeFile, RefusesToReplaceWhatItMustNot) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("file");
   auto early = WholeFile::open(path, WholeFile::Existing::Refuse);
@@ -150,7 +150,7 @@ TEST(InputLines, EndAtLineFeedsAndAtTheEnd) {
   EXPECT_EQ(lines_of(large + "\nb"), (Lines{large, "b"}));
 }
 
-TEST(InputLines, GoOnBehindALineThatIsTooLong) {
+TEST(InputLines, ContinueAfterALineThatIsTooLong) {
   std::string text(InputLines::kLongestLine + 1, 'x');
   text += "\nnext";
   Input input = Input::from_memory(text);

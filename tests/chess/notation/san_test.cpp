@@ -56,7 +56,7 @@ TEST(SanReader, ReadsCastlingInChess960AsLettersAndAsKingTakesRook) {
   expect_all(kStaying, {"O-O", "g1h1"}, "g1h1");
 }
 
-TEST(SanReader, DoesNotCareWhetherACaptureIsMarked) {
+TEST(SanReader, ReadsCapturesWithAndWithoutTheirMark) {
   constexpr std::string_view kFen = "4k3/8/8/3p4/4P3/2N5/8/4K3 w - - 0 1";
   expect_all(kFen, {"exd5", "ed5", "e4d5", "e4xd5", "e4:d5", "e:d5", "Pexd5", "Pxd5", "pxd5", "exd5!!", "exd5+"},
              "e4d5");
@@ -87,7 +87,7 @@ TEST(SanReader, IgnoresMissingExtraAndWrongMarks) {
   expect_all(kStartFen, {"Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3", "nf3"}, "g1f3");
 }
 
-TEST(SanReader, TakesASmallBForAPawnUnlessOnlyABishopFits) {
+TEST(SanReader, ReadsALowerCaseBAsAPawnUnlessOnlyABishopFits) {
   // Both the pawn on b2 and the bishop on d2 can take on c3.
   constexpr std::string_view kBoth = "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1";
   EXPECT_EQ(read(kBoth, "bxc3"), "b2c3");
@@ -243,7 +243,7 @@ TEST(SanProperty, ReadsBackEveryMoveOfRandomChess960Games) {
   play_random_games("rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1", Variant::Chess960, 7, 10);
 }
 
-TEST(SanProperty, AnyTextGivesALegalMoveOrAReason) {
+TEST(SanProperty, AnyTextYieldsALegalMoveOrAReason) {
   constexpr std::string_view kAlphabet = "abcdefgh12345678NBRQKPOox=-+#(){}!?.qnrb0";
   base::Rng rng(8);
   const Position position = position_of("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1");

@@ -65,8 +65,7 @@ TEST_F(DataTools, CheckNamesIllegalGamesAndFalseEnds) {
   EXPECT_FALSE(report->is_good());
   ASSERT_EQ(complaints_.size(), 2U);
   EXPECT_EQ(complaints_[0].find(file("games") + ": game 2: move 3 of "), 0U) << complaints_[0];
-  EXPECT_EQ(complaints_[1].find(file("games") + ": game 4: it is recorded as 1-0 by stalemate"), 0U)
-      << complaints_[1];
+  EXPECT_EQ(complaints_[1].find(file("games") + ": game 4: it is recorded as 1-0 by stalemate"), 0U) << complaints_[1];
 }
 
 TEST_F(DataTools, SummaryAddsUp) {
@@ -108,7 +107,7 @@ TEST_F(DataTools, MergeKeepsOrderAndRefusesToOverwrite) {
   EXPECT_EQ(read_bytes(file("both")), before);
 }
 
-TEST_F(DataTools, MergeUsesWhatIsGoodAndComplainsOfTheRest) {
+TEST_F(DataTools, MergeUsesIntactGamesAndReportsTheRest) {
   const auto games = random_games(4, 35);
   write_games(file("games"), games, 2);
   const std::string bytes = read_bytes(file("games"));
@@ -120,7 +119,7 @@ TEST_F(DataTools, MergeUsesWhatIsGoodAndComplainsOfTheRest) {
   EXPECT_NE(complaints_[0].find(file("torn") + ": at byte "), std::string::npos);
 }
 
-TEST_F(DataTools, ShuffleKeepsAllGamesAndFollowsFromTheSeedForAnyMemory) {
+TEST_F(DataTools, ShuffleKeepsAllGamesAndDependsOnlyOnTheSeed) {
   // Large enough that a megabyte of memory means several buckets.
   const auto games = random_games(3000, 36, 300);
   write_games(file("games"), games, 500);
@@ -141,7 +140,7 @@ TEST_F(DataTools, ShuffleKeepsAllGamesAndFollowsFromTheSeedForAnyMemory) {
   EXPECT_NE(read_bytes(file("roomy")), read_bytes(file("other")));
 }
 
-TEST_F(DataTools, ShuffleGivesEveryOrderEqually) {
+TEST_F(DataTools, ShuffleYieldsEveryOrderEquallyOften) {
   const auto games = random_games(3, 37, 4);
   write_games(file("games"), games, 3);
   std::map<std::string, int> orders;
@@ -160,7 +159,7 @@ TEST_F(DataTools, ShuffleGivesEveryOrderEqually) {
   for (const auto& [order, count] : orders) EXPECT_NEAR(count, kRounds / 6, 55);
 }
 
-TEST_F(DataTools, SampleTakesSoManyInTheirOrder) {
+TEST_F(DataTools, SampleTakesTheGivenNumberInOrder) {
   const auto games = random_games(50, 38);
   write_games(file("games"), games, 7);
   const auto report = sample_games({file("games")}, file("some"), 20, 1, complain());
@@ -177,7 +176,7 @@ TEST_F(DataTools, SampleTakesSoManyInTheirOrder) {
   EXPECT_TRUE(read_games(file("all")).games == games);
 }
 
-TEST_F(DataTools, FilterKeepsWhatIsAskedFor) {
+TEST_F(DataTools, FilterKeepsMatchingGames) {
   auto games = random_games(200, 39);
   write_games(file("games"), games, 50);
   GameFilter filter;
@@ -199,7 +198,7 @@ TEST_F(DataTools, FilterKeepsWhatIsAskedFor) {
   EXPECT_FALSE(by_result.keeps(games[0]));
 }
 
-TEST_F(DataTools, ForeignFilesAreErrorsThatNameThem) {
+TEST_F(DataTools, ForeignFilesAreNamedInErrors) {
   write_bytes(file("foreign"), "PK\3\4 something else");
   const auto report = merge_games({file("foreign")}, file("out"), complain());
   ASSERT_FALSE(report);
@@ -208,7 +207,7 @@ TEST_F(DataTools, ForeignFilesAreErrorsThatNameThem) {
   EXPECT_FALSE(summarize({file("foreign")}, complain()));
 }
 
-TEST_F(DataTools, TrainingPositionsLeaveOutWhatTheFilterSays) {
+TEST_F(DataTools, TrainingPositionsRespectTheFilter) {
   write_games(file("games"), random_games(60, 40), 10);
   const auto all = visit_training_positions(
       {file("games")}, PositionFilter::none(), [](const TrainingPosition&) { return true; }, complain());
@@ -241,7 +240,7 @@ TEST_F(DataTools, TrainingPositionsLeaveOutWhatTheFilterSays) {
   EXPECT_EQ(counts->positions, all->positions);
 }
 
-TEST_F(DataTools, TrainingPositionsEndWhenTheVisitorHasEnough) {
+TEST_F(DataTools, TrainingPositionsStopWhenTheVisitorReturnsFalse) {
   write_games(file("games"), random_games(10, 41), 3);
   int seen = 0;
   ASSERT_TRUE(visit_training_positions(
@@ -250,7 +249,7 @@ TEST_F(DataTools, TrainingPositionsEndWhenTheVisitorHasEnough) {
   EXPECT_EQ(seen, 25);
 }
 
-TEST_F(DataTools, EpdLinesReadBackWithResultAndTheMoversScore) {
+TEST_F(DataTools, EpdLinesReadBackWithResultAndScoreOfTheSideToMove) {
   write_games(file("games"), random_games(10, 42), 3);
   std::string text;
   const auto counts = write_epd(
@@ -286,7 +285,7 @@ TEST_F(DataTools, EpdLinesReadBackWithResultAndTheMoversScore) {
   EXPECT_EQ(read.size(), counts->kept);
 }
 
-TEST_F(DataTools, GamesGoThroughPgnAndBack) {
+TEST_F(DataTools, GamesSurviveARoundTripThroughPgn) {
   auto games = random_games(60, 43);
   for (GameRecord& game : games) {
     for (PlyRecord& ply : game.plies)

@@ -58,7 +58,7 @@ TEST(RandomWalks, LeavesEveryPositionByLegalMovesScoredByTheClassicalEvaluation)
   EXPECT_EQ(report->positions, positions);
 }
 
-TEST(RandomWalks, SearchesScoreWhatIsQuiet) {
+TEST(RandomWalks, SearchesScoreQuietPositionsOnly) {
   const TemporaryFolder folder;
   test::write_games(folder.file("games"), test::random_games(3, 6), 3);
   ASSERT_TRUE(random_walks_from_games({folder.file("games")}, folder.file("walks"), {.plies = 2, .nodes = 40}, {}));
@@ -82,7 +82,7 @@ TEST(RandomWalks, SearchesScoreWhatIsQuiet) {
   EXPECT_GT(differing, scored / 2);
 }
 
-TEST(RandomWalks, PlaysWhatTheSearchFindsBestAsOftenAsAskedFor) {
+TEST(RandomWalks, PlaysTheBestMoveWithTheGivenProbability) {
   const TemporaryFolder folder;
   test::write_games(folder.file("games"), test::random_games(3, 6), 3);
   // Of moves behind the first of a walk, how many take something that nothing protects when there is such a thing.
@@ -120,7 +120,7 @@ TEST(RandomWalks, PlaysWhatTheSearchFindsBestAsOftenAsAskedFor) {
   EXPECT_GT(always, 0.6);  // now and then there is something better
 }
 
-TEST(RandomWalks, FollowsFromTheSeed) {
+TEST(RandomWalks, DependsOnTheSeedAlone) {
   const TemporaryFolder folder;
   test::write_games(folder.file("games"), test::random_games(3, 4), 3);
   for (const auto& [name, seed] : {std::pair{"a", 1U}, {"b", 1U}, {"c", 2U}})
@@ -129,7 +129,7 @@ TEST(RandomWalks, FollowsFromTheSeed) {
   EXPECT_NE(read_bytes(folder.file("a")), read_bytes(folder.file("c")));
 }
 
-TEST(RandomWalks, BrokenGamesAreToldAndNothingIsOverwritten) {
+TEST(RandomWalks, BrokenGamesAreReportedAndNothingIsOverwritten) {
   const TemporaryFolder folder;
   auto games = test::random_games(3, 5);
   games[1].plies[0].move = chess::Move();

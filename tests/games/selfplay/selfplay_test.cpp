@@ -65,7 +65,7 @@ TEST(Selfplay, InterruptionsDoNotChangeTheGames) {
   EXPECT_EQ(produce(options, folder.file("in steps")).games, 0U);
 }
 
-TEST(Selfplay, GamesAreLegalAndEndAsTheySay) {
+TEST(Selfplay, GamesAreLegalAndEndAsRecorded) {
   const TemporaryFolder folder;
   SelfplayOptions options = quick_options();
   options.games = 30;
@@ -94,7 +94,7 @@ TEST(Selfplay, GamesAreLegalAndEndAsTheySay) {
   EXPECT_EQ(first_plies, (std::set{8, 9}));
 }
 
-TEST(Selfplay, EndsWhenTheFileHoldsThePositions) {
+TEST(Selfplay, StopsWhenTheFileHasEnoughPositions) {
   const TemporaryFolder folder;
   SelfplayOptions options = quick_options();
   options.positions = 150;
@@ -147,7 +147,7 @@ TEST(Selfplay, MatesALoneKingWithQueenOrRookInFewNodes) {
     EXPECT_EQ(game.end_cause, EndCause::WinByScore) << chess::to_fen(*unpack(game.start));
 }
 
-TEST(Selfplay, GivesUpOnOpeningsThatAreAllDecided) {
+TEST(Selfplay, GivesUpIfAllOpeningsAreDecided) {
   const TemporaryFolder folder;
   SelfplayOptions options = quick_options();
   options.random_plies = 0;
@@ -177,14 +177,14 @@ TEST(Adjudicator, WinsNeedBothSidesForSomePlies) {
   EXPECT_EQ(verdict->end_cause, EndCause::WinByScore);
 }
 
-TEST(Adjudicator, AProvenWinNeedsOne) {
+TEST(Adjudicator, AProvenWinNeedsOnlyOneSide) {
   Adjudicator adjudicator{Adjudication{}};
   const auto verdict = adjudicator.add(eval::Score::mated_at(6), 3);
   ASSERT_TRUE(verdict);
   EXPECT_EQ(verdict->result, GameResult::BlackWins);
 }
 
-TEST(Adjudicator, DrawsBeginAtTheirPly) {
+TEST(Adjudicator, DrawsCountFromTheConfiguredPly) {
   Adjudication rules;
   rules.draw_plies = 2;
   rules.draw_first_ply = 50;

@@ -35,7 +35,7 @@ TEST(BookGrow, MakesASoundBookOfReachablePositions) {
   EXPECT_EQ(start.moves.front().weight, 1000U);
 }
 
-TEST(BookGrow, GoesOnWhereItWasInterrupted) {
+TEST(BookGrow, ResumesWhereItWasInterrupted) {
   test::TemporaryFolder folder;
   std::atomic<bool> stop{false};
   ASSERT_TRUE(grow_book(folder.file("whole.bin"), kSmall, stop, {}));
@@ -56,7 +56,7 @@ TEST(BookGrow, GoesOnWhereItWasInterrupted) {
   EXPECT_EQ(test::read_bytes(path), test::read_bytes(folder.file("whole.bin")));
 }
 
-TEST(BookGrow, NamesWhatIsWrongWithAJournal) {
+TEST(BookGrow, ReportsFaultsOfAJournal) {
   test::TemporaryFolder folder;
   const std::string path = folder.file("own.bin");
   const std::atomic<bool> stop{false};

@@ -50,7 +50,7 @@ TEST(TrainingTarget, BlendsResultAndScore) {
   EXPECT_NEAR(TrainingTarget(0, kScale).expected(1 / kScale), 10.0 / 11, 1e-12);
 }
 
-TEST(FloatNetwork, ComputesWhatThePlayerDoesButForRounding) {
+TEST(FloatNetwork, AgreesWithTheEngineExceptForRounding) {
   const nnue::Weights weights = zugwerk::test::random_weights(64, 8, 3);
   const nnue::Network player(weights);
   const FloatNetwork network = FloatNetwork::from(weights);
@@ -61,7 +61,7 @@ TEST(FloatNetwork, ComputesWhatThePlayerDoesButForRounding) {
   }
 }
 
-TEST(FloatNetwork, WidenedSaysTheSameAndCanLearnMore) {
+TEST(FloatNetwork, WideningKeepsTheOutputAndAllowsFurtherLearning) {
   const FloatNetwork narrow = FloatNetwork::from(zugwerk::test::random_weights(32, 8, 5));
   const FloatNetwork wide = narrow.widened(96, 7);
   EXPECT_EQ(wide.shape(), (NetworkShape{96, 8}));
@@ -79,7 +79,7 @@ TEST(FloatNetwork, WidenedSaysTheSameAndCanLearnMore) {
   }
 }
 
-TEST(NetworkTrainer, MeasuresWhatTheSlowEvaluationSays) {
+TEST(NetworkTrainer, LossAgreesWithTheSlowEvaluation) {
   const auto samples = random_samples(20);
   const FloatNetwork network = FloatNetwork::random({64, 8}, 1);
   const TrainingTarget target(0.3, kScale);
@@ -104,7 +104,7 @@ TEST(NetworkTrainer, MeasuresWhatTheSlowEvaluationSays) {
   }
 }
 
-TEST(NetworkTrainer, GradientsAreWhatFiniteDifferencesSay) {
+TEST(NetworkTrainer, GradientsMatchFiniteDifferences) {
   const auto samples = random_samples(8);
   ASSERT_GT(samples.size(), 512U) << "more than a block";
   FloatNetwork network = FloatNetwork::random({32, 8}, 2);
@@ -148,7 +148,7 @@ TEST(NetworkTrainer, GradientsAreWhatFiniteDifferencesSay) {
   }
 }
 
-TEST(NetworkTrainer, RoundedItIsJudgedAsThePlayerSeesIt) {
+TEST(NetworkTrainer, QuantisedLossMatchesTheEngine) {
   const auto samples = random_samples(10);
   const TrainingTarget target(0.3, kScale);
   NetworkTrainer trainer(LearningState(FloatNetwork::random({64, 8}, 1)), target, Judged::Rounded, 2);
@@ -159,7 +159,7 @@ TEST(NetworkTrainer, RoundedItIsJudgedAsThePlayerSeesIt) {
   EXPECT_EQ(trainer.measure(samples), player.measure(samples));
 }
 
-TEST(NetworkTrainer, ThreadsChangeNothing) {
+TEST(NetworkTrainer, ResultsDoNotDependOnThreads) {
   const auto samples = random_samples(60);
   ASSERT_GT(samples.size(), 4096U) << "more than a wave";
   const auto learned = [&](int threads) {
@@ -208,7 +208,7 @@ TEST(NetworkTrainer, LearnsToCountMaterial) {
   EXPECT_LT(trainer.measure(held_out).target, 0.002);
 }
 
-TEST(NetworkTrainer, EverythingAtItsBoundsCanBePlayed) {
+TEST(NetworkTrainer, ParametersAtTheirBoundsDoNotOverflow) {
   for (const std::size_t width : {std::size_t{32}, std::size_t{256}, nnue::kMostWidth}) {
     for (const float sign : {1.0F, -1.0F}) {
       FloatNetwork network({width, 8});

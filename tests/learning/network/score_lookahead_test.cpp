@@ -30,7 +30,7 @@ TEST(ScoreLookahead, WithoutAHorizonNothingChanges) {
   EXPECT_EQ(with_lookahead(game, 0, kCurve), game);
 }
 
-TEST(ScoreLookahead, WeighsWhatComesLaterLessAndTheResultLast) {
+TEST(ScoreLookahead, WeighsLaterScoresLessAndTheResultLast) {
   // With a horizon of one ply every further one counts half of the one before.
   const games::GameRecord game = game_of({Score(0), Score(120), Score(-60)}, games::GameResult::WhiteWins);
   const games::GameRecord wise = with_lookahead(game, 1, kCurve);
@@ -43,7 +43,7 @@ TEST(ScoreLookahead, WeighsWhatComesLaterLessAndTheResultLast) {
   EXPECT_EQ(wise.result, game.result);
 }
 
-TEST(ScoreLookahead, AFarHorizonSeesLittleButTheResult) {
+TEST(ScoreLookahead, AFarHorizonApproachesTheResult) {
   const games::GameRecord wise =
       with_lookahead(game_of({Score(300), Score(200)}, games::GameResult::BlackWins), 1000, kCurve);
   EXPECT_LT(expected_of(wise, 0), 0.01);
@@ -60,7 +60,7 @@ TEST(ScoreLookahead, LeavesProvenResultsAndMissingScoresAlone) {
   EXPECT_NEAR(expected_of(wise, 0), 0.8 + 0.2 * expected_of(game, 0), 0.001);
 }
 
-TEST(ScoreLookahead, CertainResultsStayScoresThatAreNotProven) {
+TEST(ScoreLookahead, CertainResultsDoNotBecomeProvenScores) {
   const games::GameRecord wise =
       with_lookahead(game_of({Score(31'000), Score(31'000)}, games::GameResult::WhiteWins), 8, kCurve);
   EXPECT_FALSE(wise.plies[0].score.is_decisive());

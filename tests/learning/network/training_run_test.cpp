@@ -60,7 +60,7 @@ TrainingState run_to(TrainingSet& set, TrainingState state, std::uint64_t step, 
 
 constexpr std::uint64_t kToTheEnd = UINT64_MAX;
 
-TEST(TrainingRun, TheRateRisesThenFallsAlongACosine) {
+TEST(TrainingRun, TheLearningRateWarmsUpThenDecaysAlongACosine) {
   TrainingOptions options;
   options.learning_rate = 0.01;
   options.final_rate = 0.1;
@@ -97,7 +97,7 @@ TEST(TrainingRun, AnEpochSeesEveryPositionOnceInEvenBatches) {
   EXPECT_GT(ended->held_out.target, 0);
 }
 
-TEST(TrainingRun, StoppedAnywhereItGoesOnAsIfNothingHadHappened) {
+TEST(TrainingRun, ResumesFromAnyStepWithTheSameResult) {
   const Games games;
   TrainingSet set = games.read();
   const TrainingState start = begin_training(set, games.options, {games.path});
@@ -121,7 +121,7 @@ TEST(TrainingRun, TheSeedDecides) {
   EXPECT_NE(run_to(set, begin_training(set, games.options, {}), 2, 1).learning, one.learning);
 }
 
-TEST(TrainingRun, BeginsWithWhatAnEarlierRunLearned) {
+TEST(TrainingRun, StartsFromTheNetworkOfAnEarlierRun) {
   const Games games;
   TrainingSet set = games.read();
   const TrainingState earlier = run_to(set, begin_training(set, games.options, {}), kToTheEnd, 1);
@@ -140,7 +140,7 @@ TEST(TrainingRun, BeginsWithWhatAnEarlierRunLearned) {
   EXPECT_EQ(read->options, later.options);
 }
 
-TEST(TrainingRun, KeepsTheNetworkThatJudgesHeldOutGamesBest) {
+TEST(TrainingRun, KeepsTheNetworkWithTheLowestHeldOutLoss) {
   Games games(40);
   games.options.epochs = 12;
   games.options.learning_rate = 0.02;  // enough to learn random scores by heart
@@ -176,7 +176,7 @@ TEST(TrainingRun, RefusesOtherPositions) {
   EXPECT_NE(run.error().message.find("other positions"), std::string::npos);
 }
 
-TEST(TrainingCheckpoint, RefusesWhatIsNoneOrBroken) {
+TEST(TrainingCheckpoint, RefusesForeignAndDamagedFiles) {
   Games games(10);
   games.options.batch = 50;
   TrainingSet set = games.read();

@@ -64,7 +64,7 @@ TunerOptions quick_options() {
   return options;
 }
 
-TEST(TuneSet, ItsValueIsTheEvaluationButForRounding) {
+TEST(TuneSet, ItsValueIsTheEvaluationExceptForRounding) {
   const Parameters parameters = compiled_parameters();
   TuneSet set;
   std::vector<int> expected;
@@ -80,7 +80,7 @@ TEST(TuneSet, ItsValueIsTheEvaluationButForRounding) {
   for (std::size_t i = 0; i < set.size(); ++i) ASSERT_NEAR(set.value(i, parameters), expected[i], kMostRounding);
 }
 
-TEST(TuneSet, GradientsAreWhatFiniteDifferencesSay) {
+TEST(TuneSet, GradientsMatchFiniteDifferences) {
   const TuneSet set = random_set(30);
   const std::vector<std::uint32_t> numbers = all_of(set);
   ASSERT_GT(numbers.size(), 500U);
@@ -106,7 +106,7 @@ TEST(TuneSet, GradientsAreWhatFiniteDifferencesSay) {
   EXPECT_GT(moving, free_parameter_count() / 2);
 }
 
-TEST(TuneSet, AppendedSetsAreOneSet) {
+TEST(TuneSet, AppendingSetsMakesOneSet) {
   TuneSet whole = random_set(4);
   const TuneSet first = random_set(4);
   const TuneSet second = random_set(3, 5);
@@ -145,7 +145,7 @@ TEST(Tuner, FitsTheScaleOfTheLabels) {
   EXPECT_NEAR(tuner.state().curve_scale, kFlatScale, 0.01);
 }
 
-TEST(Tuner, FindsTheWeightsOfTheLabelsAgain) {
+TEST(Tuner, RecoversTheWeightsOfTheLabels) {
   TuneSet set = random_set(400);
   const Parameters truth = compiled_parameters();
   const Parameters start = perturbed();
@@ -197,7 +197,7 @@ TEST(Tuner, WeightsWithoutPositionsStayAsTheyAre) {
   EXPECT_GT(unused, 0U);
 }
 
-TEST(Tuner, ANarrowPriorHoldsTheWeights) {
+TEST(Tuner, ANarrowPriorKeepsTheWeightsClose) {
   const auto farthest = [](double prior_width) {
     TuneSet set = random_set(20);
     TunerOptions options = quick_options();
@@ -264,7 +264,7 @@ TEST(Tuner, EqualSeedsGiveEqualRunsWithAnyNumberOfThreads) {
   EXPECT_NE(state.now, state_after(3, 1, 2).now);
 }
 
-TEST(Tuner, AResumedRunIsTheSameAsOneInOneGo) {
+TEST(Tuner, AResumedRunEqualsAnUninterruptedOne) {
   const TunerState half = state_after(2, 1);
   const auto read = parse_tuner_state(to_text(half), "state");
   ASSERT_TRUE(read) << read.error().message;
