@@ -89,7 +89,7 @@ class Analyse(unittest.TestCase):
         self.assertIn(f'<meta http-equiv="Content-Security-Policy" content="{policy}">', text)
 
     @unittest.skipUnless(shutil.which("chromium"), "chromium is not there")
-    def test_a_browser_finds_nothing_to_mend_on_the_page(self):
+    def test_a_browser_finds_nothing_to_repair_on_the_page(self):
         page = self.path("out.html")
         binary.run("analyse", FAMOUS, *QUICK, "--html", page)
         browser = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir=" + self.path("profile")]
@@ -101,7 +101,7 @@ class Analyse(unittest.TestCase):
         self.assertEqual(ours.count, theirs.count)
         self.assertEqual(ours.ids, theirs.ids)
 
-    def test_famous_games_are_judged_as_the_books_do(self):
+    def test_famous_games_are_judged_as_in_the_books(self):
         # What every search must find, whatever becomes of its evaluation.
         data = self.path("out.json")
         result = binary.run("analyse", FAMOUS, "--nodes", "20000", "--network", "none", "--concurrency", "2", "--json", data)
@@ -143,7 +143,7 @@ class Analyse(unittest.TestCase):
         self.assertIn(games + ":7:7: illegal move 'Ke6'", result.err)
         self.assertIn("2 games reviewed, 1 broken", result.out)
 
-    def test_a_killed_run_goes_on(self):
+    def test_a_killed_run_resumes(self):
         out = self.path("out.pgn")
         arguments = [binary.BINARY, "analyse", FAMOUS, *SLOW, "--output", out]
         killed = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
@@ -169,7 +169,7 @@ class Analyse(unittest.TestCase):
         self.assertEqual(result.code, 0, result.err)
         self.assertEqual(self.read("out.pgn"), self.read("at once.pgn"))
 
-    def test_an_interruption_keeps_what_is_done(self):
+    def test_an_interruption_keeps_finished_games(self):
         out = self.path("out.pgn")
         with subprocess.Popen(
             [binary.BINARY, "analyse", FAMOUS, "--movetime", "60000", "--output", out], stdout=subprocess.PIPE, text=True

@@ -106,7 +106,7 @@ class Books(unittest.TestCase):
         self.assertEqual(binary.run("book", "merge", first, second, "--first", "-o", self.path("first.bin")).code, 0)
         self.assertEqual(entries(self.path("first.bin")) & entries(first), entries(first))
 
-    def test_show_and_info_speak_of_moves_and_weights(self):
+    def test_show_and_info_print_moves_and_weights(self):
         book = self.make("book.bin", "--min-games", "1")
         shown = binary.run("book", "show", book)
         self.assertEqual(shown.code, 0)
@@ -148,7 +148,7 @@ class Books(unittest.TestCase):
             self.assertIn(name, said[0])
             self.assertTrue(any(line.startswith("info depth 3 ") for line in lines), "it thinks for itself")
 
-    def test_plays_from_the_book_as_far_as_it_is_told(self):
+    def test_plays_from_the_book_up_to_the_given_depth(self):
         book = self.make("book.bin", "--min-games", "1")
         with binary.Session() as session:
             session.send("uci")
@@ -179,7 +179,7 @@ class Books(unittest.TestCase):
             session.send("stop")
             self.assertFalse(any("book" in line for line in session.until("bestmove")))
 
-    def test_the_programs_own_book_plays_at_once(self):
+    def test_the_built_in_book_plays_at_once(self):
         with binary.Session() as session:
             session.send("setoption name OwnBook value true", "position startpos", "go movetime 1000")
             lines = session.until("bestmove")

@@ -48,7 +48,7 @@ class DataCase(unittest.TestCase):
 
 
 class Selfplay(DataCase):
-    def test_plays_to_its_aim_and_goes_on_to_the_next(self):
+    def test_plays_to_its_target_and_continues_to_the_next(self):
         self.assertIn("4 games", self.play("games", 4).out)
         self.assertEqual(self.good_games("games"), 4)
         again = self.play("games", 7)
@@ -73,7 +73,7 @@ class Selfplay(DataCase):
             self.assertLess(time.monotonic(), end, what)
             time.sleep(0.01)
 
-    def test_ctrl_c_keeps_the_games_and_the_file_goes_on(self):
+    def test_ctrl_c_keeps_the_games_and_the_file_can_be_continued(self):
         played = 0
         for aim, code in (((), 0), (("--games", "1000000"), 130)):
             with self.running(*aim) as process:
@@ -126,7 +126,7 @@ class Selfplay(DataCase):
             process.kill()
             process.communicate(timeout=30)
 
-    def test_a_full_disk_is_named_and_what_was_written_stays(self):
+    def test_a_full_disk_is_reported_and_written_games_stay(self):
         result = binary.run("selfplay", "-o", "/dev/full", "--games", "2", *QUICK)
         self.assertNotEqual(result.code, 0)
         self.assertIn("/dev/full: cannot be written", result.err)
@@ -157,7 +157,7 @@ class Selfplay(DataCase):
         self.assertIn(self.path("openings.epd") + ":2: ", result.err)
         self.assertIn(start, binary.run("data", "to-pgn", self.path("games")).out)
 
-    def test_a_network_can_be_the_player(self):
+    def test_plays_with_a_network(self):
         network_file.write(self.path("net.zugnet"))
         self.assertIn("network zug-", self.play("by_network", 2, "--network", self.path("net.zugnet")).err)
         self.assertIn("classical", self.play("classical", 2, "--network", "none").err)
@@ -206,13 +206,13 @@ class Data(DataCase):
         self.assertRegex(result.out, r"\.middle = [\d.]+, \.middle_per_material = ")
         self.assertEqual(binary.run("data", "fit-wdl", self.path("absent")).code, 2)
 
-    def test_walks_leave_every_position(self):
+    def test_random_walks_start_from_every_position(self):
         result = binary.run("data", "random-walks", self.path("games"), "-o", self.path("walks"), "--seed", "1", "--plies", "2")
         self.assertEqual(result.code, 0, result.err)
         self.assertRegex(result.out, r"walks: [\d,]+ walks, [\d,]+ positions, from 6 games")
         self.assertGreater(self.good_games("walks"), 100)
 
-    def test_check_tells_good_from_damaged_from_foreign(self):
+    def test_check_distinguishes_good_damaged_and_foreign_files(self):
         whole = self.read("games")
         with open(self.path("damaged"), "wb") as file:
             file.write(whole[:60] + bytes([whole[60] ^ 4]) + whole[61:])

@@ -49,7 +49,7 @@ class FenRepair(unittest.TestCase):
         self.assertEqual(fixed.err, "")
         self.assertEqual(self.good("perft", "2", "--fen", STALE).out.split(" nodes")[0], fixed.out.split(" nodes")[0])
 
-    def test_a_double_step_that_nobody_can_answer_is_not_worth_a_word(self):
+    def test_an_en_passant_square_without_a_capture_is_not_mentioned(self):
         result = self.good("perft", "1", "--fen", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
         self.assertEqual(result.err, "")
 
@@ -88,7 +88,7 @@ class FenRepair(unittest.TestCase):
     def count(self):
         return self.good("perft", "1", "--fen", REPAIRED).out.split()[2]
 
-    def test_games_that_are_reviewed_or_kept(self):
+    def test_reviewed_and_archived_games(self):
         games = self.path("games.pgn", GAME)
         reviewed = self.good("analyse", games, "--nodes", "500", "--output", self.path("out.pgn"))
         self.assertEqual(reviewed.err.count(f"{games}:3:1: starting position repaired in game 1 ('a'): {DROPPED}"), 1)

@@ -64,7 +64,7 @@ def screen_after(written):
 
 
 class LiveText(unittest.TestCase):
-    def test_perft_shows_a_line_and_wipes_it(self):
+    def test_perft_shows_a_line_and_erases_it(self):
         code, written = on_terminal("perft", "7", "--hash", "64", stream="stderr")
         self.assertEqual(code, 0)
         self.assertRegex(written, r"\d+\.\d %, [\d,]+ nodes")

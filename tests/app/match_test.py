@@ -179,7 +179,7 @@ class Misbehaviour(MatchCase):
         self.assertRegex(result.err, r"Bad: 'bestmove b1c3' without a search; it is ignored")
         self.assertNotIn("warning: Good", result.out)
 
-    def test_a_second_bestmove_is_no_answer_to_the_next_go(self):
+    def test_a_second_bestmove_does_not_answer_the_next_go(self):
         result = self.play("twice")
         self.assert_surplus_bestmoves_are_ignored(result)
         # All but the last one, which nobody was there to hear.
@@ -188,7 +188,7 @@ class Misbehaviour(MatchCase):
     def test_a_second_bestmove_that_comes_after_the_next_go(self):
         self.assert_surplus_bestmoves_are_ignored(self.play("twice-later"))
 
-    def test_a_move_after_castling_that_is_spelt_like_it(self):
+    def test_a_move_spelt_like_the_castling_before_it(self):
         self.write("openings.epd", "1n2k3/8/8/8/8/8/5PPP/6KR w H -\n")
         result = self.match(self.mock("Bad", "castles", chess960=True), self.mock("Good", chess960=True),
                             extra=("--chess960", "--games", "1", "--every", "1", "--pgn", self.path("games.pgn")))
@@ -206,7 +206,7 @@ class Misbehaviour(MatchCase):
         self.assertRegex(result.out, r"warning: Bad: [78] infos out of turn\n")
         self.assertIn("Bad: 'info depth 9 score cp 0 pv b1c3 b8c6' without a search; it is ignored", result.err)
 
-    def test_being_ready_costs_no_time(self):
+    def test_waiting_for_readyok_costs_no_clock_time(self):
         # Four moves of a second each, were the clock running.
         result = self.match(self.mock("Sleepy", "good", "tc=2", ready_delay=1000), self.mock("Good"), limits=("--tc", "60"),
                             extra=("--games", "1", "--every", "1"))
@@ -220,7 +220,7 @@ class Misbehaviour(MatchCase):
     def test_an_engine_that_does_not_quit_is_killed(self):
         self.assertIn("2 drawn", self.play("stays").out)
 
-    def test_an_engine_that_is_not_ready_again_is_started_anew(self):
+    def test_an_engine_that_does_not_get_ready_is_restarted(self):
         result = self.play("no-second-new-game", extra=("--start-patience", "1.2"))
         self.assertIn("2 drawn", result.out)
         self.assertIn("engine 'Bad': no readyok within 1.2 s; restarting it", result.err)
@@ -278,7 +278,7 @@ class BadInput(MatchCase):
         self.assertIn("'score=-1'", self.refuse("--draw", "score=-1", engines=two))
         self.assertIn("/no/such/tables", self.refuse("--tb", "/no/such/tables", engines=two))
 
-    def test_openings_that_cannot_be_used(self):
+    def test_unusable_openings(self):
         two = [self.mock("A"), self.mock("B")]
         self.openings = "/no/such/openings.epd"
         self.assertIn("/no/such/openings.epd: cannot be opened", self.refuse(engines=two))
@@ -292,7 +292,7 @@ class BadInput(MatchCase):
         self.assertRegex(result.err, r"some\.epd:2: .*rnbqkbnr/pppp")
         self.assertIn("some.epd:3: the game is over (draw by stalemate); left out", result.err)
 
-    def test_a_full_disk_ends_the_match_and_keeps_what_was_written(self):
+    def test_a_full_disk_ends_the_match_and_keeps_finished_games(self):
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))
 
@@ -410,7 +410,7 @@ class Interruption(MatchCase):
             for name in ("pids", "games.pgn", "games.pgn.journal"):
                 os.remove(self.path(name))
 
-    def test_a_killed_match_takes_its_engines_along(self):
+    def test_a_killed_match_kills_its_engines(self):
         process = self.start()
         process.kill()
         process.wait()
@@ -529,7 +529,7 @@ class Play(MatchCase):
             for name in ("games.pgn", "games.pgn.journal"):
                 os.remove(self.path(name))
 
-    def test_packed_openings_from_games(self):
+    def test_compressed_openings_from_games(self):
         games = "".join(f'[Event "x"]\n\n1. {move} a6 2. Nf3 *\n\n' for move in AFTER)
         self.openings = self.write("games.in.pgn", games)
         shutil.make_archive(self.path("packed"), "zip", self.folder, "games.in.pgn")

@@ -20,13 +20,13 @@ class Networks(unittest.TestCase):
         self.path = os.path.join(self.folder, "some.zugnet")
         self.name = network_file.write(self.path)
 
-    def test_info_says_what_it_is(self):
+    def test_info_describes_a_network(self):
         result = binary.run("net", "info", self.path)
         self.assertEqual(result.code, 0, result.err)
         for word in (self.name, "(768 -> 32) x 2 -> 1", "output buckets: 8", "feature weights", "24576"):
             self.assertIn(word, result.out)
 
-    def test_verify_knows_sound_from_broken(self):
+    def test_verify_distinguishes_sound_from_broken_networks(self):
         result = binary.run("net", "verify", self.path)
         self.assertEqual((result.code, result.err), (0, ""))
         self.assertIn("sound, " + self.name, result.out)
@@ -109,7 +109,7 @@ class Networks(unittest.TestCase):
         classical = binary.run("bench", "--depth", "4", "--quiet", "--network", "none").out.splitlines()[-1]
         self.assertNotIn(classical, results)
 
-    def test_uci_takes_a_network_and_keeps_it_when_the_next_is_bad(self):
+    def test_uci_loads_a_network_and_keeps_it_if_the_next_is_bad(self):
         bad = os.path.join(self.folder, "bad.zugnet")
         with open(bad, "wb") as file:
             file.write(b"ZUGNET")

@@ -28,7 +28,7 @@ class Suite(unittest.TestCase):
                 file.write(text)
         return path
 
-    def test_small_suite_is_solved_and_kept(self):
+    def test_small_suite_is_solved_and_saved(self):
         run = self.path("run.json")
         result = binary.run("suite", SUITE, "--nodes", "20000", "--hash", "1", "--concurrency", "2", "--json", run)
         self.assertEqual(result.code, 0, result.err)
@@ -64,7 +64,7 @@ class Suite(unittest.TestCase):
         self.assertIn(path + ":3: EPD: nothing to find", result.err)
         self.assertIn("solved 1 of 1", result.out)
 
-    def test_a_file_of_bad_lines_is_not_read_to_its_end(self):
+    def test_gives_up_on_a_file_of_bad_lines(self):
         path = self.path("bad.epd", "nonsense\n" * 10_000 + '4k3/8/8/3q4/8/4N3/8/4K3 w - - bm Nxd5; id "good";\n')
         result = binary.run("suite", path, "--nodes", "1000", "--hash", "1")
         self.assertEqual(result.code, 2)
@@ -82,7 +82,7 @@ class Suite(unittest.TestCase):
         self.assertIn("more than 10,000 lines have no position to solve; the rest was not read", result.err)
         self.assertNotIn("solved", result.out)
 
-    def test_what_cannot_be_read_exits_with_2_before_any_search(self):
+    def test_unreadable_files_exit_with_2_before_any_search(self):
         for arguments, word in (
             (["/no/such.epd"], "/no/such.epd"),
             ([self.path("empty.epd", "# nothing\n")], "no position"),
@@ -98,13 +98,13 @@ class Suite(unittest.TestCase):
             self.assertIn(word, result.err, arguments)
             self.assertNotIn("solved 8", result.out)
 
-    def test_any_uci_engine_can_be_asked(self):
+    def test_works_with_any_uci_engine(self):
         engine = f"cmd={binary.BINARY} name=other option.Hash=2"
         result = binary.run("suite", SUITE, "--nodes", "20000", "--engine", engine)
         self.assertEqual(result.code, 0, result.err)
         self.assertIn("other, 20,000 nodes per position\nsolved 8 of 8", result.out)
 
-    def test_an_engine_that_dies_is_a_fault_of_its_position_only(self):
+    def test_an_engine_that_dies_fails_only_its_position(self):
         script = self.path(
             "dying.py",
             "import sys\n"
@@ -123,7 +123,7 @@ class Suite(unittest.TestCase):
         self.assertIn("line 1: engine 'dying': ended while it searched: exit code 3", result.out)
         self.assertIn("faults: 2", result.out)
 
-    def test_a_mate_without_proof_is_a_fault(self):
+    def test_a_mate_without_proof_fails(self):
         script = self.path(
             "boasting.py",
             "import sys\n"
@@ -139,7 +139,7 @@ class Suite(unittest.TestCase):
         self.assertEqual(result.code, 1, result.err)
         self.assertIn("rooks: the line has 2 plies, but mate in 2 takes 3", result.out)
 
-    def test_ctrl_c_keeps_what_is_done(self):
+    def test_ctrl_c_keeps_finished_results(self):
         with open(SUITE, encoding="utf-8") as file:
             lines = [line for line in file if not line.startswith("#")]
         easy = "".join(lines[:2])

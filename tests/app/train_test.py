@@ -80,7 +80,7 @@ class Train(unittest.TestCase):
         self.assertEqual(os.path.basename(self.network_in("two")), one)
         self.assertNotEqual(os.path.basename(self.network_in("other")), one)
 
-    def test_a_killed_run_goes_on_to_the_same_network(self):
+    def test_a_killed_run_resumes_to_the_same_network(self):
         long = ("--width", "64", "--epochs", "60", "--batch", "256")
         self.assertEqual(self.train("whole", self.games, *long).code, 0)
         for name, how in (("killed", signal.SIGKILL), ("interrupted", signal.SIGINT)):
@@ -104,7 +104,7 @@ class Train(unittest.TestCase):
             self.assertEqual(contents(os.path.join(self.path(name), "run.zwtrain")),
                              contents(os.path.join(self.path("whole"), "run.zwtrain")))
 
-    def test_a_run_begins_where_another_ended(self):
+    def test_a_run_starts_from_the_network_of_another(self):
         self.assertEqual(self.train("first", self.games, *QUICK).code, 0)
         start = os.path.join(self.path("first"), "run.zwtrain")
         result = self.train("second", self.games, "--start", start, "--epochs", "1", "--learning-rate", "0.0001")
@@ -159,7 +159,7 @@ class Train(unittest.TestCase):
         self.assertEqual(result.code, 1, result.err)
         self.assertIn("cut.zwg", result.err)
 
-    def test_other_games_cannot_go_on_with_a_run(self):
+    def test_a_run_does_not_resume_with_other_games(self):
         self.assertEqual(self.train("run", self.games, *QUICK).code, 0)
         result = self.train("run", self.games, self.games, "--resume")
         self.assertEqual(result.code, 2)

@@ -53,7 +53,7 @@ class Tune(unittest.TestCase):
                 text = written.read()
         return result, text
 
-    def test_without_an_epoch_the_source_is_unchanged(self):
+    def test_zero_epochs_leave_the_source_unchanged(self):
         result, text = self.tune("--epochs", "0")
         self.assertEqual(result.code, 0, result.err)
         self.assertEqual(text, self.source)
@@ -68,7 +68,7 @@ class Tune(unittest.TestCase):
         self.assertEqual(without.sub("#", text), without.sub("#", self.source))
         self.assertEqual(len(numbers_of(text)), len(numbers_of(self.source)))
 
-    def test_a_resumed_run_writes_what_one_in_one_go_does(self):
+    def test_a_resumed_run_writes_the_same_as_an_uninterrupted_one(self):
         _, whole = self.tune("--epochs", "6", name="whole")
         self.tune("--epochs", "3", name="half")
         result, resumed = self.tune(
@@ -83,7 +83,7 @@ class Tune(unittest.TestCase):
         ) as whole_state:
             self.assertEqual(half.read(), whole_state.read())
 
-    def test_in_place_writes_over_the_source(self):
+    def test_in_place_overwrites_the_source(self):
         copy = self.file("weights.h")
         with open(copy, "w", encoding="utf-8") as target:
             target.write(self.source)

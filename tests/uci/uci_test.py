@@ -37,7 +37,7 @@ class Uci(unittest.TestCase):
                      "EvalFile", "UCI_LimitStrength", "UCI_Elo"):
             self.assertIn(name, offered)
 
-    def test_levels_repeat_themselves_by_their_seed_and_refuse_impossible_ones(self):
+    def test_levels_repeat_with_their_seed_and_impossible_ones_are_refused(self):
         def game(seed):
             with binary.Session() as session:
                 session.send("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1000",
@@ -72,7 +72,7 @@ class Uci(unittest.TestCase):
             session.send("quit")
             self.assertEqual(session.end(), 0)
 
-    def test_what_lichess_bot_sends_is_accepted(self):
+    def test_accepts_what_lichess_bot_sends(self):
         """The defaults of its configuration, then a game with pondering."""
         with tempfile.TemporaryDirectory() as tables, binary.Session() as session:
             session.send("uci")
@@ -203,7 +203,7 @@ class Uci(unittest.TestCase):
             session.send("setoption name UCI_Chess960 value true", "position fen 4k3/8/8/8/8/8/8/4K2R w H - 0 1", "go perft 1")
             self.assertIn("e1h1: 1", session.until("Nodes searched"))
 
-    def test_stop_and_quit_end_a_long_count_promptly(self):
+    def test_stop_and_quit_end_a_long_perft_promptly(self):
         with binary.Session() as session:
             session.send("go perft 12")
             session.wait_for_work()
@@ -216,7 +216,7 @@ class Uci(unittest.TestCase):
             session.send("quit")
             self.assertEqual(session.end(), 0)
 
-    def test_end_of_input_during_a_count_ends_the_process(self):
+    def test_end_of_input_during_perft_ends_the_process(self):
         with binary.Session() as session:
             session.send("go perft 12")
             session.wait_for_work()
@@ -364,7 +364,7 @@ class Searching(unittest.TestCase):
             lines = self.best(f"position fen {fen}", "go depth 4")
             self.assertRegex(lines[-1], "^bestmove [a-h][1-8][a-h][1-8]", fen)
 
-    def test_analysis_gives_only_moves_their_time(self):
+    def test_analysis_gives_only_moves_full_time(self):
         def depth_of(*lines):
             infos = [line.split() for line in self.best(*lines, "position startpos", "go searchmoves e2e4 wtime 20000 btime 20000")
                      if " pv " in line]
@@ -397,7 +397,7 @@ class Searching(unittest.TestCase):
                 self.assertTrue(error.startswith("info string error: " + beginning) and error.endswith("; ignored"), error)
             self.assertRegex(lines[-1], "^bestmove [a-h][1-8]")
 
-    def test_a_count_of_no_depth_is_answered_too(self):
+    def test_perft_without_a_depth_is_answered_too(self):
         for depth in ("", "x", "0", "65", "99999999999999999999"):
             with binary.Session() as session:
                 session.send("go perft " + depth)

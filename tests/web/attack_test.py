@@ -145,7 +145,7 @@ class Bombs(Attack):
         self.pour_and_check(start + b"1;", b"x" * 100_000, 100, 431)
         self.pour_and_check(start + b"0\r\n", b"a:b\r\n" * 20_000, 100, 431)
 
-    def test_packed_bodies_are_not_unpacked(self):
+    def test_compressed_bodies_are_not_decompressed(self):
         packed = gzip.compress(bytes(256 * MEGABYTE), 1)
         with Honest(self.server) as honest:
             for encoding in ("gzip", "br", "deflate"):
@@ -155,7 +155,7 @@ class Bombs(Attack):
         self.assertIsNone(honest.failure)
         self.check_memory()
 
-    def test_json_that_is_nothing_but_values(self):
+    def test_json_of_nothing_but_values(self):
         size = 4_000_000
         with Honest(self.server) as honest:
             for unit in (b"{},", b"[],", b"0,", b'"",', b'{"a":0},'):
@@ -184,7 +184,7 @@ class Bombs(Attack):
 class Crowds(Attack):
     """Many connections that take their time."""
 
-    def test_dripping_connections_lock_nobody_out_and_are_cut_off(self):
+    def test_dripping_connections_block_no_other_client_and_are_cut_off(self):
         drippers = [self.connect() for _ in range(400)]
         begun = time.monotonic()
         with Honest(self.server) as honest:
@@ -281,7 +281,7 @@ class Searches(Attack):
         session = self.server.new_session()
         self.assertEqual(self.server.ask("POST", session + "/move", {"time_ms": 100})[0], 200)
 
-    def test_long_searches_of_others_do_not_keep_a_player_waiting(self):
+    def test_long_searches_of_others_do_not_delay_a_player(self):
         for _ in range(3):
             self.ask_for_a_move(self.server.new_session(), 600_000)
         self.server.session.wait_for_work()
@@ -304,7 +304,7 @@ class Searches(Attack):
         stream.close()
         binary.wait_until(self.is_idle, "a search goes on that nobody can stop")
 
-    def test_idle_sessions_keep_nobody_out(self):
+    def test_idle_sessions_do_not_block_new_ones(self):
         for _ in range(250):
             self.server.new_session()
 

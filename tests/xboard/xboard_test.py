@@ -74,7 +74,7 @@ class Xboard(unittest.TestCase):
             session.send("quit")
             self.assertEqual(session.end(), 0)
 
-    def test_everything_that_needs_no_answer_gets_none(self):
+    def test_commands_that_need_no_answer_get_none(self):
         self.assertEqual(self.answers("accepted setboard", "rejected san", "new", "random", "computer", "name Garry",
                                       "rating 2500 2800", "post", "hard", "easy", "nopost", "level 40 5 0", "time 1000",
                                       "otim 1000", "cores 2", "memory 8", "force", "sd 9", "st 1", "nps -1", "draw", "?",
@@ -140,7 +140,7 @@ class Xboard(unittest.TestCase):
                   "usermove g8f6", "usermove f3g1", "usermove f6g8", "sd 6", "playother", "usermove g1f3")
         self.assertEqual(self.until("1/2-1/2")[-1], "1/2-1/2 {draw by threefold repetition}")
 
-    def test_move_now_ends_thinking(self):
+    def test_move_now_ends_the_search(self):
         # An hour for each move: it comes when it is asked for, or not at all.
         self.send("new", "st 3600", "post", "usermove d2d4")
         self.thinking_to(4)
@@ -241,7 +241,7 @@ class Xboard(unittest.TestCase):
         self.send("new", "force", "post", "sd 8", "setboard 7k/8/4K3/8/8/8/8/6Q1 w - - 0 1", "go")
         self.assertRegex(self.until("move ")[-2], r"^\d+ 100002 ")
 
-    def test_pondering_goes_on_when_the_expected_move_comes(self):
+    def test_pondering_continues_when_the_expected_move_comes(self):
         self.send("new", "hard", "post", "level 0 5 1", "time 3000", "otim 3000", "usermove e2e4")
         self.until("move ")
         self.send("hint")
@@ -297,7 +297,7 @@ class Xboard(unittest.TestCase):
         time.sleep(0.2)
         self.assertEqual(self.answers(), [])
 
-    def test_excluded_moves_are_not_looked_at(self):
+    def test_excluded_moves_are_not_searched(self):
         self.send("new", "force", "setboard 4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", "analyze")
         self.assertIn("Nxd5", self.analysed_move())
         self.send("ping 1")
@@ -346,7 +346,7 @@ class Xboard(unittest.TestCase):
         shuffle = ["usermove " + move for move in ("g1f3", "g8f6", "f3g1", "f6g8")]
         self.assertEqual(self.answers("new", "force", *shuffle, *shuffle, "playother", "draw"), ["offer draw"])
 
-    def test_draws_are_claimed_unless_it_stands_better(self):
+    def test_draws_are_claimed_unless_it_is_better(self):
         worse = "setboard 4k3/p7/8/8/8/8/3Q3P/4K2R w - - 99 80"
         self.assertEqual(self.moved("new", "force", worse, "sd 6", "playother", "usermove e1e2")[-1],
                          "1/2-1/2 {draw by the fifty-move rule}")
