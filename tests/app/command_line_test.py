@@ -59,7 +59,7 @@ class CommandLine(unittest.TestCase):
 class OldSpellings(unittest.TestCase):
     """Each still does what it did, is not shown by --help, and names the new spelling on standard error."""
 
-    # The command line, the option or subcommand before and now, and what is refused once the option is understood.
+    # The command line, the old and the new option or subcommand, and the error that shows the option was understood.
     RENAMED = (
         (("analyse", "--threads", "0", "x.pgn"), "analyse", "--threads", "--concurrency", "--concurrency"),
         (("analyse", "/no/such.pgn", "--out", "/no/such/out.pgn"), "analyse", "--out", "--output", "/no/such"),

@@ -1,4 +1,4 @@
-"""Self-play and the tools for its files by the real binary: aims, signals, kills, full disks, foreign files. Kind: real
+"""Self-play and the tools for its files by the real binary: targets, signals, kills, full disks, foreign files. Kind: real
 binary over a pipe."""
 
 import os
@@ -78,7 +78,7 @@ class Selfplay(DataCase):
         for aim, code in (((), 0), (("--games", "1000000"), 130)):
             with self.running(*aim) as process:
                 self.wait_for_bytes(process, 16, "no header")
-                # Some games of which no frame is written yet.
+                # Some games before the first frame is written.
                 start = binary.seconds_of_work(process.pid)
                 binary.wait_until(lambda: binary.seconds_of_work(process.pid) > start + 0.3, "no games are played")
                 process.send_signal(signal.SIGINT)
@@ -101,7 +101,7 @@ class Selfplay(DataCase):
                 process.communicate(timeout=30)
         held = self.good_games("games")
         self.assertGreater(held, 0)
-        # The same seed: all games are those that an undisturbed run plays.
+        # The same seed: all games are those of an undisturbed run.
         kept = binary.run("data", "to-pgn", self.path("games")).out
         self.play("undisturbed", held)
         self.assertEqual(binary.run("data", "to-pgn", self.path("undisturbed")).out, kept)
@@ -135,7 +135,7 @@ class Selfplay(DataCase):
         before = self.read("games")
 
         def little_room():
-            # A disk on which only a little more fits; the signal would end the process before write() can say so.
+            # A nearly full disk; without ignoring the signal, the process would end before write() can fail.
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 100, len(before) + 100))
 

@@ -1,5 +1,5 @@
-"""FENs with castling rights and en passant squares that cannot be, at every reader of the command line: the position is
-taken, and what was dropped is said. Kind: real binary over a pipe."""
+"""FENs with impossible castling rights and en passant squares, in every command that reads them: the position is
+accepted, and the repairs are reported. Kind: real binary over a pipe."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "support"))
 import binary
 
-# White's king's rook was exchanged; some programs write KQkq for ever.
+# White's king's rook was exchanged; some programs always write KQkq.
 STALE = "r3k2r/pppq1ppp/2n1b3/3pp3/3PP3/2N1BN2/PPPQ1PPP/R3K3 w KQkq - 0 9"
 REPAIRED = STALE.replace("KQkq", "Qkq")
 DROPPED = "castling right 'K' dropped: White has no rook on h1"

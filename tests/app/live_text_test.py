@@ -39,7 +39,7 @@ def on_terminal(*arguments, stream):
 
 
 def screen_after(written):
-    """The lines on a terminal that knows returns, line feeds, ways up and erasing."""
+    """The lines on a terminal that understands carriage returns, line feeds, cursor up and erasing."""
     lines, row, column = [""], 0, 0
     for token in re.findall(r"\x1b\[\d*[AJK]|\r|\n|[^\r\n\x1b]", written):
         if token == "\r":

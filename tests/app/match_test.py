@@ -95,7 +95,7 @@ class Misbehaviour(MatchCase):
     """The first engine is White in game 1 and Black in game 2; it misbehaves, the second does not."""
 
     def play(self, mode, *words, limits=("--depth", "3"), patience="0.2", extra=()):
-        """Words are limits of the bad engine."""
+        """`words` are limits of the bad engine."""
         result = self.match(
             self.mock("Bad", mode, *words), self.mock("Good"), limits=limits, patience=patience,
             extra=("--games", "2", "--every", "1", "--pgn", self.path("games.pgn"), *extra),
@@ -143,7 +143,7 @@ class Misbehaviour(MatchCase):
         result = self.play("slow", "tc=0.2", limits=("--tc", "60"), patience="30")
         self.assert_lost(result, r" loses on time \(\d+ ms over\)", "losses on time")
         self.assertEqual(self.tags("Termination"), ["time forfeit"] * 2)
-        self.assertEqual(len(self.engine_processes()), 4)  # it answered, and was not started anew
+        self.assertEqual(len(self.engine_processes()), 4)  # it answered, and was not restarted
 
     def test_loss_on_time_by_a_move_time(self):
         result = self.play("slow", "movetime=150", limits=("--tc", "60"), patience="30")
@@ -182,7 +182,7 @@ class Misbehaviour(MatchCase):
     def test_a_second_bestmove_does_not_answer_the_next_go(self):
         result = self.play("twice")
         self.assert_surplus_bestmoves_are_ignored(result)
-        # All but the last one, which nobody was there to hear.
+        # All but the last one, which nothing read.
         self.assertRegex(result.out, r"warning: Bad: [78] surplus bestmoves\n")
 
     def test_a_second_bestmove_that_comes_after_the_next_go(self):
@@ -297,7 +297,7 @@ class BadInput(MatchCase):
             resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))
 
         arguments = self.arguments(self.mock("A"), self.mock("B"), extra=("--games", "40", "--pgn", self.path("games.pgn")))
-        # Python ignores the signal about too large files; kept so, the program sees an error like that of a full disk.
+        # Python ignores SIGXFSZ; inherited, this gives the program an error like that of a full disk.
         result = subprocess.run([binary.BINARY, *arguments], capture_output=True, text=True, timeout=60, check=False,
                                 preexec_fn=limit, restore_signals=False)
         self.assertEqual(result.returncode, 3, result.stderr)
@@ -351,7 +351,7 @@ class Files(MatchCase):
             process.stderr.close()
             self.assertEqual(process.returncode, -signal.SIGKILL, error)
             self.assert_no_engine_is_left()
-            # What a crash in the middle of writing leaves behind.
+            # What a crash in the middle of writing leaves.
             with open(self.path("match.json.journal"), "a", encoding="utf-8") as file:
                 file.write('{"game":')
             with open(self.path("games.pgn"), "a", encoding="utf-8") as file:
@@ -436,8 +436,8 @@ class Families(MatchCase):
         return process
 
     def engines(self):
-        """Each with how many processes it notes when a match is on its way: twice its own, for the greeting and for the games, and
-        the opponent's two."""
+        """Each with the number of processes noted during a match: twice its own, for the greeting and for the games,
+        and the opponent's two."""
         stays = self.mock_command("stays", delay=20)
         family = self.mock_command("family", delay=20)
         return {

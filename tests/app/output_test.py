@@ -1,5 +1,5 @@
-"""What every command owes its output: standard output that cannot be written, devices and pipes, files that are too large
-to be unpacked, damage. Kind: real binary over a pipe."""
+"""The output of every command: unwritable standard output, devices and pipes, decompression bombs, damage. Kind: real
+binary over a pipe."""
 
 import json
 import os
@@ -251,7 +251,7 @@ class Suite(OutputCase):
 
 
 class Bombs(OutputCase):
-    """Small files that unpack to more than the programs are given to live on."""
+    """Small files that decompress to more memory than the programs may use."""
 
     def setUp(self):
         super().setUp()

@@ -64,7 +64,7 @@ class Play(unittest.TestCase):
         # Zugwerk has a queen more and plays on.
         refused = binary.run("play", *QUICK, "--fen", "3qk3/8/8/8/8/8/4P3/4K3 w - - 0 1", stdin="draw\n")
         self.assertIn("Zugwerk plays on.", refused.out)
-        # Nor does it agree in the opening, however bad it stands.
+        # Nor does it agree in the opening, however bad its position.
         early = binary.run("play", *QUICK, "--fen", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", stdin="draw\n")
         self.assertIn("Zugwerk plays on.", early.out)
         late = binary.run("play", *QUICK, "--fen", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 30", stdin="draw\n")
@@ -76,7 +76,7 @@ class Play(unittest.TestCase):
         self.assertIn("80. Ke2\n1/2-1/2 {draw by the fifty-move rule}", worse.out)
         better = binary.run("play", *QUICK, "--fen", "q3k3/r7/8/8/8/8/7P/4K2R w - - 99 80", stdin="Ke2\n")
         self.assertIn("80. Ke2\n80... Qxh1\n", better.out)
-        # On your own turn the claim is yours.
+        # On the player's own turn, the player may claim.
         yours = binary.run("play", "--side", "both", "--fen", "4k3/p7/8/8/8/8/3Q3P/4K2R w - - 99 80", stdin="Ke2\ndraw\n")
         self.assertIn("A draw by the fifty-move rule can be claimed (draw).\n1/2-1/2 {draw by the fifty-move rule}", yours.out)
 

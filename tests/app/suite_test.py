@@ -39,7 +39,7 @@ class Suite(unittest.TestCase):
         self.assertEqual([row["id"] for row in kept["results"]][:2], ["back rank", "back rank, Black"])
         self.assertEqual(kept["results"][4]["score"], "mate in 2")
 
-        # The kept run is shown as the run itself was, and compared without searching again.
+        # The saved run is shown like the run itself, and compared without searching again.
         shown = binary.run("suite", run, "--compare", run)
         self.assertEqual(shown.code, 0, shown.err)
         self.assertIn("solved 8 of 8", shown.out)
@@ -69,7 +69,7 @@ class Suite(unittest.TestCase):
         result = binary.run("suite", path, "--nodes", "1000", "--hash", "1")
         self.assertEqual(result.code, 2)
         self.assertIn("solved 1 of 1", result.out)
-        # From one line more on nothing is read: here are lines without an end.
+        # It must stop reading after one more line: this input never ends.
         pipe = self.path("endless.epd")
         os.mkfifo(pipe)
         writer = subprocess.Popen(["sh", "-c", 'exec yes nonsense > "$0"', pipe], stderr=subprocess.DEVNULL)

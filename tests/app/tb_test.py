@@ -1,4 +1,4 @@
-"""Endgame tables by the real binary: `zugwerk tb` and the options of UCI. Kind: real binary over a pipe."""
+"""Tablebases by the real binary: `zugwerk tb` and the options of UCI. Kind: real binary over a pipe."""
 
 import os
 import shutil

@@ -12,7 +12,7 @@ import binary
 
 WEIGHTS = os.path.join(HERE, "..", "..", "src", "eval", "classical", "weights.h")
 
-# Quiet positions that are better for one side, and what came of them.
+# Quiet positions that are better for one side, with their results.
 POSITIONS = (
     ("4k3/pp3ppp/8/8/8/8/PP3PPP/R3K3 w - - {} 30", "1-0"),
     ("r3k3/pp3ppp/8/8/8/8/PP3PPP/4K3 w - - {} 30", "0-1"),

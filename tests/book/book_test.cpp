@@ -1,4 +1,5 @@
-// Unit tests of book/book.h and book/book_maker.h: what is believed, what is chosen, and what is made of games.
+// Unit tests of book/book.h and book/book_maker.h: which files are accepted, how moves are chosen, and how books are
+// made from games.
 
 #include "book/book.h"
 
@@ -242,7 +243,7 @@ TEST_F(BookMaking, CountsPositionsReachableFromTheStart) {
   const BookSurvey found = survey(*Book::open(path));
   EXPECT_EQ(found.entries, 5U);  // e4, e5, c5, Nf3, d5
   EXPECT_EQ(found.positions, 4U);
-  EXPECT_EQ(found.reached, 3U) << "nobody plays d4, so d5 is never reached";
+  EXPECT_EQ(found.reached, 3U) << "d4 is never played, so d5 is never reached";
   EXPECT_EQ(found.deepest, 2);
   EXPECT_TRUE(found.faults.empty());
   std::string bytes = start_entries({{"e2e4", 1}, {"e2e4", 0}});

@@ -42,7 +42,7 @@ TEST(PolyglotKeys, MatchThePublishedExamples) {
 }
 
 TEST(PolyglotKeys, CountEnPassantThatAPinForbids) {
-  // The pawn on d4 may not take on e3: its king on d8 would stand in check by the rook on d1.
+  // The pawn on d4 may not take on e3: its king on d8 would be in check from the rook on d1.
   const std::string_view before = "3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1";
   Position position = *parse_fen(before);
   position.make(*parse_coordinate_move(position, "e2e4"));
@@ -53,7 +53,7 @@ TEST(PolyglotKeys, CountEnPassantThatAPinForbids) {
 
 TEST(PolyglotKeys, LeaveOutEnPassantWithoutAPawnBeside) {
   EXPECT_EQ(key_of_fen("4k3/8/8/8/2p1P3/8/8/4K3 b - e3 0 1"), key_of_fen("4k3/8/8/8/2p1P3/8/8/4K3 b - - 0 1"));
-  // The a- and h-files are no neighbours.
+  // The a- and h-files are not adjacent.
   EXPECT_EQ(key_of_fen("4k3/8/8/p7/7P/8/8/4K3 b - h3 0 1"), key_of_fen("4k3/8/8/p7/7P/8/8/4K3 b - - 0 1"));
   EXPECT_EQ(polyglot_key(after("e2e4")), key_of_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"));
 }

@@ -218,7 +218,7 @@ TEST(Game, BlockedPawnsWithAGapAreNotDead) {
            "8/8/4k3/p1p1p3/P1P1P3/8/4K3/8 w - - 0 1",       // the g and h files are open
            "8/8/4k3/p1p1p1p1/P1P1P1P1/8/4K2P/8 w - - 0 1",  // a pawn that can still move
            "8/8/4k3/p1p1p1p1/P1P1P1P1/8/4KB2/8 w - - 0 1",  // a piece besides the pawns
-           "8/4k3/8/p1pPp1p1/P1P1P1P1/8/4K3/8 w - - 0 1",   // a pawn with a free way
+           "8/4k3/8/p1pPp1p1/P1P1P1P1/8/4K3/8 w - - 0 1",   // a pawn with a free path
        })
     EXPECT_EQ(reason_of(fen), std::nullopt) << fen;
 }

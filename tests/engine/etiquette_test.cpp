@@ -1,4 +1,4 @@
-// Unit tests of engine/etiquette.h: draws, flags and opinions that last.
+// Unit tests of engine/etiquette.h: draws, flags and sustained scores.
 
 #include "engine/etiquette.h"
 
@@ -43,7 +43,7 @@ TEST(DrawOffer, IsRefusedInTheOpening) {
   EXPECT_FALSE(accepts_draw(position_of(kEarly), even));
   EXPECT_FALSE(accepts_draw(position_of("r4rk1/pp3ppp/2n1bn2/3p4/3P4/2N1BN2/PP3PPP/R4RK1 b - - 0 20"), even));
   EXPECT_TRUE(accepts_draw(position_of("r4rk1/pp3ppp/2n1bn2/3p4/3P4/2N1BN2/PP3PPP/R4RK1 w - - 0 21"), even));
-  // An endgame that somebody set up has no opening.
+  // A set-up endgame has no opening.
   EXPECT_TRUE(accepts_draw(position_of("4k2r/pppp4/8/8/8/8/PPPP4/4K2R w - - 0 1"), even));
 }
 
@@ -94,7 +94,7 @@ TEST(Flag, LosesIfTheOpponentCanMate) {
   EXPECT_EQ(fall.winner, Color::Black);
   EXPECT_EQ(fall.reason, "White loses on time");
   EXPECT_EQ(flag_fall(Position(), Color::Black, "5 ms over").reason, "Black loses on time (5 ms over)");
-  // A lone knight mates a king that a pawn of its own hems in.
+  // A lone knight can mate a king hemmed in by its own pawn.
   EXPECT_EQ(flag_fall(position_of("7k/7p/8/8/8/8/8/1N2K3 w - - 0 1"), Color::Black).winner, Color::White);
 }
 

@@ -1,4 +1,4 @@
-// Unit tests of engine/engine.h with networks: which evaluation plays, and that a search with one is sound.
+// Unit tests of engine/engine.h with networks: which evaluation is used, and that a search with a network is sound.
 
 #include <cstdio>
 #include <memory>
@@ -54,7 +54,7 @@ TEST(EngineNetwork, SearchesTheSameTreeOnEveryInstructionSet) {
   const std::uint64_t plain = signature(test::random_network(32, 8, 73, *nnue::runnable_kernels().front()));
   for (const nnue::Kernels* kernels : nnue::runnable_kernels())
     EXPECT_EQ(signature(test::random_network(32, 8, 73, *kernels)), plain) << kernels->name;
-  EXPECT_NE(signature(nullptr), plain) << "the network has a say";
+  EXPECT_NE(signature(nullptr), plain) << "the network has an effect";
 }
 
 TEST(EngineNetwork, LeavesNoTraceOfAReplacedNetwork) {

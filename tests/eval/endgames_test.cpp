@@ -1,4 +1,4 @@
-// Unit and property tests of the endgames: the solved one against a solver of its own, technical wins, and draws.
+// Unit and property tests of the endgames: the solved one against an independent solver, technical wins, and draws.
 
 #include "eval/classical/endgames.h"
 
@@ -29,7 +29,7 @@ int value_of(std::string_view fen) {
 
 // --- King and pawn against king ------------------------------------------------------------------------------------
 
-/// King and pawn against king by numbers and plain loops: it shares nothing with the table but the rules.
+/// King and pawn against king by plain loops over numbers: it shares only the rules with the table.
 class SlowSolver {
  public:
   SlowSolver() {
@@ -112,7 +112,7 @@ TEST(Properties, KingAndPawnAgreesWithASlowSolverEverywhere) {
 }
 
 TEST(KingAndPawn, KnowsTheTextbookPositions) {
-  EXPECT_GT(value_of("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"), 1000);  // king on the sixth before the pawn
+  EXPECT_GT(value_of("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"), 1000);  // king on the sixth in front of the pawn
   EXPECT_GT(value_of("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1"), 1000);
   EXPECT_EQ(value_of("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"), 0);  // Black has the opposition
   EXPECT_GT(value_of("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1"), 1000);
@@ -140,7 +140,7 @@ TEST(Draws, TheWrongBishopCannotHelpARookPawn) {
   EXPECT_EQ(value_of("2b5/8/8/8/p7/1k6/8/1K6 w - - 0 1"), 0);
   EXPECT_GT(value_of("7k/8/5K2/8/7P/8/8/2B5 w - - 0 1"), 200);             // the right one
   EXPECT_GT(value_of("8/8/5K2/8/7P/8/8/k4B2 w - - 0 1"), 200);             // the king is far
-  EXPECT_LT(std::abs(value_of("8/5p1k/8/5K2/7P/8/8/1B6 w - - 0 1")), 30);  // a pawn of its own does not lose it
+  EXPECT_LT(std::abs(value_of("8/5p1k/8/5K2/7P/8/8/1B6 w - - 0 1")), 30);  // the defender's own pawn does not lose it
 }
 
 TEST(Draws, StalematesAreRecognised) {

@@ -35,7 +35,7 @@ class Tester:
         self.runs = 0
 
     def run(self, arguments, kind=None, at=0, stays=False):
-        """Exit code, what was said on standard error, the call that failed (None if none did), and how many there were."""
+        """Exit code, standard error, the call that failed (None if none did), and the number of calls."""
         environment = dict(os.environ)
         if os.path.exists(self.report):
             os.remove(self.report)

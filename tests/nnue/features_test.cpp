@@ -1,4 +1,4 @@
-// Unit tests of nnue/features.h and nnue/architecture.h: what each side sees, and which output judges it.
+// Unit tests of nnue/features.h and nnue/architecture.h: the features of each side, and the output bucket.
 
 #include "nnue/features.h"
 

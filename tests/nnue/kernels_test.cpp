@@ -1,5 +1,5 @@
-// Unit tests of nnue/kernels.h: every instruction set that this processor has computes what the plain code does, and
-// the plain code what the formula says.
+// Unit tests of nnue/kernels.h: every instruction set of this processor agrees with the plain code, and the plain code
+// with the formula.
 
 #include "nnue/kernels.h"
 

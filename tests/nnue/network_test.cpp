@@ -1,5 +1,5 @@
-// Unit and property tests of nnue/network.h, nnue/accumulator.h and nnue/explain.h: the evaluation is the one that the
-// formula gives, the same however the position came about, and on whatever instruction set it is computed.
+// Unit and property tests of nnue/network.h, nnue/accumulator.h and nnue/explain.h: the evaluation follows the formula,
+// however the position was reached and whichever instruction set computes it.
 
 #include "nnue/network.h"
 
@@ -40,7 +40,7 @@ Position position_of(std::string_view fen) {
   return *position;
 }
 
-/// The definition, written down without any of the tricks.
+/// The definition, without any optimisation.
 int by_definition(const Weights& weights, const Position& position) {
   const auto half = [&](Color side, std::size_t offset, std::size_t bucket) {
     std::int64_t sum = 0;
@@ -73,7 +73,7 @@ TEST(Properties, TheNetworkMatchesItsDefinition) {
       ASSERT_EQ(value, by_definition(network->weights(), position)) << to_fen(position);
       largest = std::max(largest, std::abs(value));
     });
-    EXPECT_GT(largest, 50) << "a network that always says the same proves nothing";
+    EXPECT_GT(largest, 50) << "a constant network proves nothing";
   }
 }
 

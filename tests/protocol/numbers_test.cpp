@@ -1,4 +1,4 @@
-// Unit tests of protocol/numbers.h: whatever clients take for a number.
+// Unit tests of protocol/numbers.h: whatever clients send as a number.
 
 #include "protocol/numbers.h"
 

@@ -22,7 +22,7 @@ using engine::OptionType;
 
 constexpr const char* kAbout = "who made it";
 
-/// A protocol's conversation, as far as options need it.
+/// As much of a protocol's conversation as options need.
 struct Conversation {
   std::ostringstream heard;
   Output output{heard};

@@ -1,4 +1,4 @@
-// Unit tests of protocol/uci_go.h: what is asked of a search, however badly.
+// Unit tests of protocol/uci_go.h: requests for searches, well-formed or not.
 
 #include "protocol/uci_go.h"
 
@@ -62,7 +62,7 @@ TEST(UciGo, SearchesBrieflyIfNoValidLimitIsLeft) {
                                  "movetime soon", "mate x", "mate 3 frob"})
     EXPECT_EQ(go(text).limits.move_time, GoRequest::kTimeWithoutLimit) << text;
   EXPECT_TRUE(go("nodes ponder").limits.ponder);
-  // Unless nothing was wrong, or something else was said.
+  // Unless nothing was wrong, or there is another limit.
   for (const char* const text : {"", "ponder", "searchmoves e2e4", "mate 3", "infinite depth x", "depth 5 nodes x"})
     EXPECT_FALSE(go(text).limits.move_time) << text;
 }
@@ -117,7 +117,7 @@ TEST(UciGo, AnUnknownClockHasRunOut) {
   EXPECT_EQ(own("movestogo 40", Color::White), Milliseconds(0));
   EXPECT_EQ(own("btime 1000 mate 3", Color::White), Milliseconds(0));
   EXPECT_EQ(own("wtime -50", Color::White), Milliseconds(-50));
-  // Where another limit says when to end, no clock is needed.
+  // With another limit, no clock is needed.
   for (const char* const text :
        {"btime 1000 depth 5", "btime 1000 nodes 5", "btime 1000 movetime 5", "btime 1 infinite", ""})
     EXPECT_FALSE(own(text, Color::White)) << text;

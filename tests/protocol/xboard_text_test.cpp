@@ -1,4 +1,4 @@
-// Unit tests of protocol/xboard_text.h: clocks taken apart, reports put together.
+// Unit tests of protocol/xboard_text.h: parsing of clocks, formatting of reports.
 
 #include "protocol/xboard_text.h"
 
@@ -66,7 +66,7 @@ TEST(XboardClock, ConvertsTimeToNodes) {
   EXPECT_FALSE(limits.move_time);
   settings.per_move.reset();
   EXPECT_EQ(limits_of(settings, Color::White, Milliseconds(-5), Milliseconds(0), 0).nodes, 1U);
-  // No number of nodes is too large to be meant.
+  // No number of nodes is too large.
   settings.nodes_per_second = UINT64_MAX / 2;
   settings.per_move = Milliseconds(std::int64_t{1} << 40);
   EXPECT_GT(*limits_of(settings, Color::White, Milliseconds(0), Milliseconds(0), 0).nodes, UINT64_MAX / 8);

@@ -1,4 +1,4 @@
-// Unit tests of review/explain.h and board_words.h: what is said about positions.
+// Unit tests of review/explain.h and board_words.h: descriptions of positions.
 
 #include "review/explain.h"
 

@@ -1,4 +1,4 @@
-// Unit tests of review/material.h: what lines win, with all captures that are due.
+// Unit tests of review/material.h: what lines win, including pending captures.
 
 #include "review/material.h"
 

@@ -37,7 +37,7 @@ TEST(Fork, OfKingAndRookByAKnight) {
 TEST(Fork, OfTwoPiecesByAPawn) { EXPECT_TRUE(ask(find_fork, "4k3/8/8/2n1b3/8/3P4/8/4K3 w - - 0 1", "d4 Kf7 dxe5")); }
 
 TEST(Fork, NotIfOnlyOneTargetIsWorthIt) {
-  // A pawn beside the king is no prize.
+  // A check that also attacks only a pawn is no fork.
   EXPECT_FALSE(ask(find_fork, "b2nk3/1p6/8/1N6/8/8/8/R3K3 w - - 0 1", "Nd6+ Ke7 Nxb7"));
 }
 
@@ -171,7 +171,7 @@ TEST(TrappedPiece, NotIfOneSquareIsSafe) {
 TEST(OverloadedDefender, CannotDefendBoth) {
   // The queen protects both rooks.
   const auto fact = ask(find_overloaded_defender, "6k1/8/8/3q4/1r1r4/8/6PP/1R1R2K1 b - - 0 1", "Rxb1 Rxb1 Rd1+");
-  EXPECT_FALSE(fact);  // the second capture is none
+  EXPECT_FALSE(fact);  // the second move is no capture
   const auto shown = ask(find_overloaded_defender, "4q1k1/3r4/8/7r/8/7Q/6PP/3R2K1 w - - 0 1", "Rxd7 Qxd7 Qxh5");
   ASSERT_TRUE(shown);
   EXPECT_EQ(shown->targets[0], (PieceAt{PieceType::Rook, Square::H5}));
@@ -348,7 +348,7 @@ TEST(Tactic, FindsTheForkAfterAnExchange) {
 TEST(Tactic, NeedsTheScoreToConfirmIt) {
   const Position position = position_of("r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1");
   const auto line = line_of(position, "Nc7+ Kd8 Nxa8");
-  // A rook for a knight behind before, a knight ahead behind it.
+  // A rook for a knight down before the line, a knight up after it.
   EXPECT_TRUE(find_tactic(position, line, eval::Score(300)));
   EXPECT_FALSE(find_tactic(position, line, eval::Score(-100)));
 }
@@ -359,7 +359,7 @@ TEST(Tactic, IsConfirmedBySmallScoresOnAFullBoard) {
   const auto fact = find_tactic(position, line);
   ASSERT_TRUE(fact);
   EXPECT_EQ(fact->motif, Motif::Fork);
-  // What the default network's search says of it; shown to people as more than five pawns.
+  // The search score with the default network; displayed as more than five pawns.
   EXPECT_TRUE(is_believed(position, *fact, eval::Score(299)));
   EXPECT_FALSE(is_believed(position, *fact, eval::Score(100)));
 }
@@ -406,7 +406,7 @@ std::optional<Fact> passed_pawn(std::string_view fen, std::string_view line, std
 }
 
 TEST(PassedPawn, IsAllowedByAWrongCapture) {
-  // The pawn that leaves c2 no longer holds the one on d5.
+  // The pawn that leaves c2 no longer stops the one on d5.
   const std::string_view fen = "4k3/1p3ppp/8/3p4/8/1b6/2PN1PPP/4K3 w - - 0 1";
   const auto fact = passed_pawn(fen, "cxb3 Kd7", "Nxb3 Kd7");
   ASSERT_TRUE(fact);

@@ -1,4 +1,4 @@
-// Unit tests of the ways a review is written: PGN, JSON, HTML, and the journal of a run.
+// Unit tests of the output of a review: PGN, JSON, HTML, and the journal of a run.
 
 #include <algorithm>
 

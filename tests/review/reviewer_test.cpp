@@ -112,7 +112,7 @@ TEST(Reviewer, BlamesTheMoveThatAllowsTheScholarsMate) {
 }
 
 TEST(Reviewer, SaysWhichPieceHangs) {
-  // Black leaves the queen to the knight.
+  // Black leaves the queen en prise to the knight.
   const GameReview review = review_of("1. e4 e5 2. Nf3 Qg5 3. Nxg5 1-0");
   const MoveReview& blunder = review.moves[3];
   EXPECT_EQ(blunder.mark, Mark::Blunder);
@@ -134,7 +134,7 @@ TEST(Reviewer, MarksOnlyMovesButNotObviousOnes) {
       review_of("[SetUp \"1\"]\n[FEN \"8/8/8/8/4k3/4p3/4K3/8 w - - 0 1\"]\n\n1. Ke1 Kd3 2. Kd1 *");
   EXPECT_TRUE(review.moves[0].only_move);
   EXPECT_FALSE(review.moves[1].only_move);
-  // Taking what hangs and giving mate need no praise.
+  // Taking a hanging piece and giving mate need no praise.
   const GameReview easy = review_of("1. e4 e5 2. Nf3 Qg5 3. Nxg5 f6 4. Qh5+ g6 5. Qe2 *");
   EXPECT_FALSE(easy.moves[4].only_move);
 }

@@ -1,5 +1,5 @@
-// Unit and property tests of search/move_picker.h. What the picker hands out is judged by the rules of chess, by static
-// exchange evaluation and by attackers counted here; nothing that the picker says about itself is believed.
+// Unit and property tests of search/move_picker.h. The picker's moves are checked by the rules of chess, by static
+// exchange evaluation and by attackers counted here; nothing that the picker reports about itself is trusted.
 
 #include "search/move_picker.h"
 
@@ -57,7 +57,7 @@ int prize_of(const Position& position, Move move) {
          (move.is_promotion() ? exchange_value(move.promotion_type()) : 0);
 }
 
-/// Without any history a capture counts as good if it loses at most this part of its prize by exchange.
+/// Without any history a capture counts as good if the exchange loses at most this share of the captured value.
 bool is_good_capture(const Position& position, Move move) {
   const int most_lost = params::kOrderVictimWeight * prize_of(position, move) / params::kOrderGoodCaptureDivisor;
   return see_at_least(position, move, -most_lost);
@@ -90,7 +90,7 @@ Move random_tt_move(base::Rng& rng, const std::vector<Move>& legal) {
   return legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
 }
 
-/// A killer comes from another position and may be anything.
+/// A killer comes from another position and may be illegal here.
 Move random_killer(base::Rng& rng, const std::vector<Move>& legal) {
   if (rng.below(2) == 0 || legal.empty()) return Move::from_bits(static_cast<std::uint16_t>(rng.next()));
   return legal[rng.below(static_cast<std::uint32_t>(legal.size()))];

@@ -58,9 +58,9 @@ TEST(TranspositionTable, KeepsTheShortestMate) {
   store(Score::mate_at(9), Bound::Lower);
   EXPECT_TRUE(found.proves_mate());
   store(Score(300), Bound::Exact);
-  EXPECT_EQ(found.score, Score::mate_at(9)) << "a mate is worth more than any depth";
+  EXPECT_EQ(found.score, Score::mate_at(9)) << "a mate outranks any depth";
   store(Score::mate_at(11), Bound::Exact);
-  EXPECT_EQ(found.score, Score::mate_at(9)) << "a way back to a known mate is no better";
+  EXPECT_EQ(found.score, Score::mate_at(9)) << "a transposition to a known mate is no better";
   store(Score::mate_at(7), Bound::Lower);
   EXPECT_EQ(found.score, Score::mate_at(7));
 
@@ -117,7 +117,7 @@ TEST(TranspositionTable, DistinguishesKeysOfOneCluster) {
     EXPECT_FALSE(table.find(key ^ (chess::Key{1} << bit), 0, 0, found)) << bit;
     EXPECT_TRUE(table.find(key, 0, 0, found)) << bit;
     table.store(key ^ (chess::Key{1} << bit), 0, 0, {Score(2), Score(2), Move(), 1, Bound::Exact, false});
-    EXPECT_TRUE(table.find(key, 0, 0, found)) << "the neighbour spoils nothing, " << bit;
+    EXPECT_TRUE(table.find(key, 0, 0, found)) << "the neighbour is not affected, " << bit;
   }
 }
 

@@ -10,7 +10,7 @@
 namespace zugwerk::search {
 namespace {
 
-// Where there are more threads than processors, the main worker may be waiting for its turn when the time is up.
+// With more threads than processors, the main worker may be waiting for its turn when time is up.
 TEST(Worker, AHelperStopsTheSearchWhenTimeIsUp) {
   Shared shared;
   ASSERT_TRUE(shared.tt.resize(1, 1));
@@ -31,7 +31,7 @@ class HashEntries : public testing::Test {
     shared_.all_nodes = [this] { return worker_.nodes(); };
     shared_.all_tb_hits = [this] { return worker_.tb_hits(); };
   }
-  /// Every move leads to a position that the TT has as a mate in two by the opponent.
+  /// Every move leads to a position that the TT stores as a mate in two for the opponent.
   void lose_everywhere(chess::Position position, chess::Move by, int halfmove_clock) {
     for (const chess::Move move : chess::legal_moves(position)) {
       position.make(move);

@@ -57,14 +57,14 @@ def say(text):
 
 
 def shuffle(side, own_moves):
-    """The move of the knight, by side and how many moves it made."""
+    """The move of the knight, by side and number of moves made."""
     rank, home = ("1", "3") if side == "w" else ("8", "6")
     squares = (f"b{rank}", f"c{home}")
     return squares[own_moves % 2] + squares[1 - own_moves % 2]
 
 
 class Board:
-    """Only what the knights need: who moves, and how often each knight did."""
+    """Only what the knights need: the side to move, and the number of moves of each knight."""
 
     def __init__(self):
         self.side = "w"
@@ -122,7 +122,7 @@ def note_process(pid):
 
 
 def start_family():
-    """A child in a session of its own, and a grandchild that lost its parent. Neither listens to anybody."""
+    """A child in its own session, and an orphaned grandchild. Both ignore all signals and input."""
     stay = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
     note_process(subprocess.Popen([sys.executable, "-S", "-c", stay], start_new_session=True).pid)
     orphan = f"import os, subprocess, sys; print(subprocess.Popen([sys.executable, '-S', '-c', {stay!r}], start_new_session=True, stdout=2).pid)"

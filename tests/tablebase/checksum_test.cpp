@@ -35,7 +35,8 @@ TEST(TableChecksum, MatchesPublishedTables) {
 }
 
 TEST(TableChecksum, CoversFilesOfAnyNumberOfChunks) {
-  // By the implementation that published tables come from. The hash of the chunks' hashes has several ranges of sizes.
+  // Values from the implementation that generated the published tables. The hash of the chunks' hashes covers several
+  // ranges of sizes.
   struct Case {
     std::size_t chunks;
     std::string_view checksum;

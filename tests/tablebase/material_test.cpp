@@ -1,4 +1,4 @@
-// Unit tests of tablebase/material.h: what tables are called, and which positions need them.
+// Unit tests of tablebase/material.h: names of tables, and which positions need them.
 
 #include "tablebase/material.h"
 

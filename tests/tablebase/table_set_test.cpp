@@ -1,5 +1,5 @@
 // Unit tests of which tables libfathom sees and when, by tablebase/syzygy.h: verification in the background, files that
-// change, and what somebody with a lease sees meanwhile. With made tables, in which the bare king always loses.
+// change, and what the holder of a lease sees meanwhile. With made tables, in which the bare king always loses.
 
 #include "tablebase/table_set.h"
 
@@ -90,7 +90,7 @@ TEST(TableSet, LeavesNothingBehind) {
   const auto tables = *Tables::open(folder.path());
   EXPECT_TRUE(std::filesystem::is_empty(temporary.path()));
   EXPECT_TRUE(knows(*tables, kQueen));
-  // In memory if there is no place for temporary files.
+  // In memory if there is no folder for temporary files.
   ::setenv("TMPDIR", "/no/such/folder", 1);
   make(folder, "KRvK.rtbw");
   EXPECT_TRUE(knows(**Tables::open(folder.path()), kRook));
@@ -173,7 +173,7 @@ TEST(TableSet, VerifiesLargeFilesInTheBackground) {
   EXPECT_EQ(tables->lease()->largest(), 0);
   EXPECT_FALSE(tables->lease()->probe_wdl(*chess::parse_fen(kQueen)));
   ASSERT_TRUE(tables->wait_until_verified(kPatience));
-  // At the next search, and what is new is said once.
+  // At the next search, and news is reported once.
   EXPECT_EQ(tables->lease()->largest(), 0);
   const auto news = tables->refresh();
   ASSERT_EQ(news.size(), 2U) << joined(news);
@@ -222,7 +222,7 @@ TEST(TableSet, ChangesWaitForLeasesWithoutBlocking) {
   EXPECT_FALSE(knows(*rook, kRook));
   EXPECT_TRUE(rook->refresh().empty());
   EXPECT_EQ(rook->lease()->largest(), 0);
-  // Tables that are closed stay for whoever has a lease on them.
+  // Closed tables stay available to holders of a lease.
   queen.reset();
   EXPECT_TRUE(lease->probe_wdl(*chess::parse_fen(kQueen)));
   lease.reset();
@@ -247,7 +247,7 @@ TEST(TableSet, DoesNotUseAChangedFileBeforeItIsVerifiedAgain) {
   ASSERT_TRUE(tables->wait_until_verified(kPatience));
   static_cast<void>(tables->refresh());
   EXPECT_TRUE(knows(*tables, kQueen));
-  // A part of it.
+  // A truncated file.
   std::filesystem::resize_file(path, 80);
   news = joined(tables->refresh());
   EXPECT_TRUE(contains(news, "has changed")) << news;
@@ -255,7 +255,7 @@ TEST(TableSet, DoesNotUseAChangedFileBeforeItIsVerifiedAgain) {
   news = joined(tables->refresh());
   EXPECT_FALSE(knows(*tables, kQueen));
   EXPECT_TRUE(knows(*tables, kRook));
-  // Nothing at all.
+  // No file at all.
   std::filesystem::remove(folder.file("KRvK.rtbw"));
   static_cast<void>(tables->refresh());
   EXPECT_EQ(tables->lease()->largest(), 0);

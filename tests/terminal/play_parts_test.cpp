@@ -1,4 +1,4 @@
-// Unit tests of what a game at the prompt is made of: slips of typing, the clock, boards and moves in words.
+// Unit tests of the parts of a game at the prompt: typing errors, the clock, boards and moves in words.
 
 #include <gtest/gtest.h>
 

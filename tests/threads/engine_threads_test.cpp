@@ -63,7 +63,7 @@ TEST(EngineThreads, MeasureTheLatenessOfTheirAnswers) {
   threads.go(chess::Position(), limits, {});
   threads.wait();
   EXPECT_GE(threads.lateness(), 60ms);
-  // Our clock loses another time what the client seems to have needed.
+  // The clock again loses the time that the client appears to have used.
   limits.clocks[0].remaining = 200ms;
   threads.go(chess::Position(), limits, {});
   threads.wait();

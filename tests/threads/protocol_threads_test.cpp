@@ -1,4 +1,4 @@
-// Unit tests of the protocols' threads: commands arrive while searches run, and end them.
+// Unit tests of the protocols' threads: commands that arrive during searches stop them.
 
 #include <chrono>
 #include <deque>
@@ -18,7 +18,7 @@ namespace {
 
 using Protocol = void (*)(const LineSource&, std::ostream&, const std::string&);
 
-/// What a client hears that sends these lines, one every few milliseconds.
+/// The output for these lines, sent one every few milliseconds.
 std::string talk(Protocol protocol, const std::vector<std::string>& lines) {
   std::ostringstream out;
   std::size_t next = 0;

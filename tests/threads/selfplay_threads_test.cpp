@@ -1,4 +1,4 @@
-// Self-play by several threads: the games are those of one thread, and stopping leaves a file that goes on.
+// Self-play by several threads: the games are those of one thread, and stopping leaves a file that can be continued.
 
 #include <atomic>
 #include <thread>

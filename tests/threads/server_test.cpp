@@ -1,4 +1,5 @@
-// Kind: threads. The whole server under load: streams, analyses, moves, reviews, and clients that go without a word.
+// Kind: threads. The whole server under load: streams, analyses, moves, reviews, and clients that disconnect without
+// notice.
 
 #include "web/server.h"
 
@@ -55,7 +56,7 @@ class Client {
     return true;
   }
 
-  /// What comes up to this character.
+  /// The text up to this character.
   [[nodiscard]] std::string until(char end) {
     std::string text;
     while (heard_.find(end) == std::string::npos && more()) {

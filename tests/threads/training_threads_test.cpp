@@ -1,4 +1,4 @@
-// Unit tests of the trainers' threads: they meet at every step and change nothing.
+// Unit tests of the trainers' threads: they synchronise at every step and do not change the result.
 
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@
 namespace zugwerk::learning {
 namespace {
 
-/// What every epoch came to.
+/// The result of every epoch.
 std::vector<EpochLoss> train(const std::string& path, int threads) {
   TrainingOptions options;
   options.shape = {32, 1};

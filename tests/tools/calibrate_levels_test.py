@@ -1,4 +1,4 @@
-"""The arithmetic of tools/calibrate-levels: ratings are found again in results that were made from them. Kind: unit."""
+"""The arithmetic of tools/calibrate-levels: ratings are recovered from results simulated from them. Kind: unit."""
 
 import importlib.machinery
 import importlib.util

@@ -1,4 +1,4 @@
-// Kind: unit. Every endpoint by good and bad requests, without sockets.
+// Kind: unit. Every endpoint with good and bad requests, without sockets.
 
 #include "web/api.h"
 
@@ -29,7 +29,7 @@ using base::Json;
 
 class Web : public ::testing::Test {
  protected:
-  // One seat, and turns so long that an analysis leaves it only when it is stopped.
+  // One seat, and turns so long that an analysis yields it only when stopped.
   Web()
       : pool_(*EnginePool::create({.threads = 1, .hash_megabytes = 2, .turn = std::chrono::hours(1)})),
         api_(*pool_, {"1.2.3", {}, kPage}) {}
@@ -60,7 +60,7 @@ class Web : public ::testing::Test {
     EXPECT_LT(response.status, 300) << path << ": " << response.body;
     return read(response);
   }
-  /// The message of a request that must be refused so.
+  /// The message of a request that must be refused with this status.
   [[nodiscard]] std::string refused(int status, const std::string& method, const std::string& path,
                                     const Json& body = nullptr) {
     const Response response = ask(method, path, body);
@@ -70,7 +70,7 @@ class Web : public ::testing::Test {
   [[nodiscard]] tl::expected<std::shared_ptr<EventStream>, Response> listen(const std::string& session) {
     return api_.open_stream(request("GET", session + "/events"), [] {});
   }
-  /// The next event, or nothing if the stream is over; empty after a minute without one.
+  /// The next event, or nothing if the stream has ended; empty after a minute without one.
   [[nodiscard]] static std::optional<std::string> next_event(EventStream& stream) {
     std::optional<std::string> event = stream.next();
     for (int waits = 0; waits < 6000 && event && event->empty(); ++waits) {
@@ -112,7 +112,7 @@ TEST_F(Web, DescribesTheRangesOfOptionsInRequests) {
   EXPECT_EQ(options["evaluation"]["choices"], Json({"network", "classical"}));
   EXPECT_EQ(options["evaluation"]["default"], "network");
   EXPECT_EQ(options["lines"]["min"], 1);
-  // What is beyond them is refused.
+  // Values beyond them are refused.
   const std::string session = "/api/sessions/" + new_session();
   for (const int bad : {elo.least - 1, elo.most + 1})
     EXPECT_NE(refused(kBadRequest, "POST", session + "/move", {{"depth", 1}, {"elo", bad}}).find("'elo'"),
@@ -127,7 +127,7 @@ TEST_F(Web, DescribesTheRangesOfOptionsInRequests) {
 
 TEST_F(Web, DescribesHowTheReviewerJudges) {
   const Json scale = good("GET", "/api/about")["review"];
-  // Who computes with these numbers finds the reviewer's own chances and marks.
+  // These numbers reproduce the reviewer's own chances and marks.
   const double slope = scale["chance_slope"];
   for (const int centipawns : {-900, -120, 0, 35, 400})
     EXPECT_DOUBLE_EQ(2 / (1 + std::exp(-slope * centipawns)) - 1, review::winning_chance(centipawns));
@@ -221,7 +221,7 @@ TEST_F(Web, BadPositionsAreRefusedByName) {
   broken.body = "{\"fen\":" + std::string(1'000'000, '[');
   EXPECT_EQ(api_.handle(broken).status, kBadRequest) << "nesting must not cost the stack";
   broken.body = "{\"fen\":\"[[[[[[[[[[[[[[[[[[[[[[[[\"}";
-  EXPECT_NE(api_.handle(broken).body.find("[[["), std::string::npos) << "brackets in a text are no nesting";
+  EXPECT_NE(api_.handle(broken).body.find("[[["), std::string::npos) << "brackets in a string are no nesting";
 }
 
 TEST_F(Web, Chess960StartsAndTheirCastling) {
@@ -326,7 +326,7 @@ TEST_F(Web, DrawOffersAreJudged) {
   EXPECT_EQ(good("POST", path, lost)["accepted"], true);
   const Json won{{"fen", "6k1/8/8/8/8/8/3QQ3/6K1 w - - 0 60"}, {"engine", "white"}};
   EXPECT_EQ(good("POST", path, won)["accepted"], false);
-  EXPECT_EQ(good("POST", path, {{"engine", "black"}})["accepted"], false) << "no draws before the game has begun";
+  EXPECT_EQ(good("POST", path, {{"engine", "black"}})["accepted"], false) << "no draw offers in the opening";
   EXPECT_NE(refused(kBadRequest, "POST", path, {{"engine", "black"}, {"elo", 1}}).find("'elo'"), std::string::npos);
   EXPECT_NE(refused(kBadRequest, "POST", path, {{"engine", "green"}}).find("'engine'"), std::string::npos);
 }
@@ -372,7 +372,7 @@ TEST_F(Web, AnalysisStreamsItsLinesAndStopsWithTheStream) {
     EXPECT_FALSE(best["moves"].empty());
   }
   EXPECT_TRUE(complete);
-  // The only seat is free again as soon as the listener has gone.
+  // The only seat is free again as soon as the client has gone.
   stream->reset();
   const auto seated = std::make_shared<std::promise<void>>();
   Order order;
@@ -417,7 +417,7 @@ TEST_F(Web, ANewStreamReplacesTheOldOne) {
   auto first = api_.open_stream(request("GET", session + "/events"), [&] { ++news; });
   EXPECT_EQ(news, 0);
   auto second = listen(session);
-  EXPECT_EQ(news, 1) << "the first one hears that it is over";
+  EXPECT_EQ(news, 1) << "the first one ends";
   EXPECT_FALSE((*first)->next());
   EXPECT_EQ((*second)->next(), "");
   EXPECT_EQ(listen("/api/sessions/none").error().status, kNotFound);
@@ -438,7 +438,7 @@ TEST_F(Web, TheIdlestSessionMakesRoomForANewOne) {
   static_cast<void>(new_session());
   EXPECT_EQ(api_.session_count(), Sessions::kMost);
   EXPECT_EQ(ask("DELETE", idlest).status, kNotFound);
-  EXPECT_EQ(ask("DELETE", listening + "/analysis").status, kNoContent) << "whoever listens is not idle";
+  EXPECT_EQ(ask("DELETE", listening + "/analysis").status, kNoContent) << "a session with a stream is not idle";
 }
 
 TEST_F(Web, SessionsInUseAreNeverEvicted) {
@@ -542,7 +542,7 @@ TEST_F(Web, BeyondLoopbackRequestsNeedAKnownNameAndAToken) {
         .status;
   };
   EXPECT_EQ(from("http://chess.example"), kOk);
-  EXPECT_EQ(from("https://chess.example"), kOk) << "a server that encrypts stands before this one";
+  EXPECT_EQ(from("https://chess.example"), kOk) << "a TLS proxy is in front of this server";
   EXPECT_EQ(from("http://evil.example"), kForbidden);
 
   access.any_address = true;
@@ -560,7 +560,7 @@ TEST_F(Web, BeyondLoopbackRequestsNeedAKnownNameAndAToken) {
 }
 
 TEST_F(Web, AFloodOfRequestsIsRefused) {
-  // Thousands in a moment, far more than a second's share and a burst together.
+  // Thousands at once, far more than a second's rate and a burst together.
   constexpr int kFlood = 100'000;
   int served = 0;
   Response last = ask("GET", "/api/about");

@@ -1,4 +1,4 @@
-// Kind: unit. What the page sees of a folder of the lab.
+// Kind: unit. The page's view of a folder of the lab.
 
 #include "web/lab_files.h"
 

@@ -76,7 +76,7 @@ TEST(PageResponse, SupportsRanges) {
   EXPECT_EQ(part("bytes=-0").status, kNoSuchRange);
   EXPECT_EQ(header(part("bytes=10-"), "Content-Range"), "bytes */10");
   for (const char* range : {"bytes=", "bytes=-", "bytes=4-2", "bytes=0-1,3-4", "lines=1-2", "bytes=a-b", "bytes=-1-2"})
-    EXPECT_EQ(part(range).status, kOk) << range << " is not understood, and gets the whole";
+    EXPECT_EQ(part(range).status, kOk) << range << " is not understood, and gets the whole file";
 }
 
 TEST(PageResponse, IgnoresRangesOfAnotherVersion) {

@@ -1,4 +1,4 @@
-// Kind: unit. Reviews by good and bad requests, without sockets.
+// Kind: unit. Reviews with good and bad requests, without sockets.
 
 #include <chrono>
 #include <string>
@@ -90,8 +90,8 @@ TEST_F(WebReviews, BadRequestsAreRefusedByName) {
 }
 
 TEST_F(WebReviews, StopWhenRemovedAndMakeRoomForOthers) {
-  // As many nodes as are allowed for each of these moves: most of a minute, unless it is stopped. Nobody asks for it
-  // any more when it is removed, so that it would be given up after twenty seconds anyway.
+  // The largest allowed number of nodes for each of these moves: most of a minute, unless it is stopped. A removed
+  // review is not polled any more, so that it would be abandoned after twenty seconds anyway.
   constexpr const char* kLongGame =
       "1. a3 a6 2. b3 b6 3. c3 c6 4. d3 d6 5. e3 e6 6. f3 f6 7. g3 g6 8. h3 h6 9. a4 a5 10. c4 c5 11. e4 e5 12. g4 g5 "
       "*";

@@ -25,7 +25,7 @@ class Server:
         self.name, self.port, self.token = found[1], int(found[2]), found[3]
 
     def ask(self, method, path, body=None, headers=None):
-        """(status, answer) of one request over a connection of its own."""
+        """(status, answer) of one request over a new connection."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         sent = {} if body is None else {"Content-Type": "application/json"}
         sent.update(headers or {})
@@ -42,7 +42,7 @@ class Server:
         return "/api/sessions/" + self.ask("POST", "/api/sessions")[1]["session"]
 
     def fetch(self, path, headers=None, method="GET"):
-        """(response, body) of one request, as they came."""
+        """(response, body) of one request, unchanged."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
             connection.request(method, path, headers=headers or {})
@@ -75,7 +75,7 @@ class Stream:
         assert self.next() == ("hello", {})
 
     def next(self):
-        """The next event; signs of life are skipped."""
+        """The next event; keep-alive comments are skipped."""
         name = None
         while True:
             line = self.response.readline().decode()
@@ -228,7 +228,7 @@ class Http(unittest.TestCase):
         return "\r\n".join([line + " HTTP/1.1", f"Host: localhost:{self.server.port}", *fields, "", ""]).encode()
 
     def answers(self, data, count):
-        """So many answers to these bytes, on one connection: (status, headers, body)."""
+        """This many answers to these bytes, on one connection: (status, headers, body)."""
         found = []
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=30) as connection:
             connection.sendall(data)
@@ -315,7 +315,7 @@ class BeyondLoopback(unittest.TestCase):
             self.assertEqual(server.ask("GET", "/api/about", headers={"Authorization": "Bearer " + "0" * 32})[0], 403)
             for name, status in (("chess.example", 200), (f"{server.name}:{server.port}", 200), ("evil.example", 403)):
                 self.assertEqual(server.ask("GET", "/api/about", headers={**token, "Host": name})[0], status, name)
-            # As a browser goes about it: the address once, then the cookie.
+            # As a browser does it: the address once, then the cookie.
             response, _ = server.fetch("/?token=" + server.token)
             if response.status == 200:
                 cookie = response.getheader("Set-Cookie").split(";")[0]
@@ -335,7 +335,7 @@ class Floods(unittest.TestCase):
             until = time.monotonic() + 120
 
             def flood():
-                # Plain sockets, several at a time: quicker than any client that means well, also on a busy machine.
+                # Plain sockets, several at a time: faster than any honest client, even on a busy machine.
                 with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
                     answers = connection.makefile("rb")
                     while not refusals and time.monotonic() < until:

@@ -1,4 +1,4 @@
-"""XBoard's protocol over a pipe to the real binary: games, clocks, analysis, and what it must never suffer from. Kind: real
+"""XBoard's protocol over a pipe to the real binary: games, clocks, analysis, and what must never happen. Kind: real
 binary."""
 
 import os
@@ -31,12 +31,12 @@ class Xboard(unittest.TestCase):
         return self.session.until(start, timeout)
 
     def answers(self, *lines):
-        """What is said to these lines, up to a ping behind them."""
+        """The answer to these lines, up to a ping after them."""
         self.send(*lines, "ping 99")
         return self.until("pong 99")[:-1]
 
     def board_moves(self):
-        """How many moves the position has: the last number of the progress of an analysis."""
+        """How many moves the position has: the last number of an analysis progress line."""
         self.send("analyze")
         while True:
             for line in self.answers("."):
@@ -52,7 +52,7 @@ class Xboard(unittest.TestCase):
                 return words[4]
 
     def thinking_to(self, depth):
-        """Waits until the engine shows a line of this depth at least."""
+        """Waits until the engine shows a line of at least this depth."""
         while True:
             line = self.until("")[-1]
             if THINKING.match(line) and int(line.split()[0]) >= depth:
@@ -141,7 +141,7 @@ class Xboard(unittest.TestCase):
         self.assertEqual(self.until("1/2-1/2")[-1], "1/2-1/2 {draw by threefold repetition}")
 
     def test_move_now_ends_the_search(self):
-        # An hour for each move: it comes when it is asked for, or not at all.
+        # An hour for each move: it comes when it is requested, or not at all.
         self.send("new", "st 3600", "post", "usermove d2d4")
         self.thinking_to(4)
         self.send("?")
@@ -262,7 +262,7 @@ class Xboard(unittest.TestCase):
     def test_hint_and_book(self):
         self.send("new", "force", "hint")
         self.assertRegex(self.until("Hint: ")[-1], r"^Hint: [a-h][12]")
-        # The program's own book knows the start, and does not have its end.
+        # The built-in book has the start position but not the final one.
         own = self.answers("bk")
         self.assertRegex(own[0], r"^ (e4|d4|Nf3|c4) \d+\.\d %$")
         self.assertEqual(own[-1], "")
@@ -324,7 +324,7 @@ class Xboard(unittest.TestCase):
     # --- Draws and resignations
 
     def moved(self, *lines):
-        """What is said to these lines up to the engine's move or result."""
+        """The answer to these lines up to the engine's move or result."""
         self.send(*lines)
         said = []
         while not any(line.startswith(("move ", "1/2", "1-0", "0-1", "resign")) for line in said):
@@ -336,12 +336,12 @@ class Xboard(unittest.TestCase):
             self.moved("new", "force", f"setboard {fen}", "sd 6", "go")
             return [line for line in self.answers(*more, "draw") if line == "offer draw"]
 
-        # A queen and a bishop down: at once in a late game, not in the opening.
+        # A queen and a bishop down: accepted at once late in the game, not in the opening.
         lost = "rn2kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 "
         self.assertEqual(answer(lost + "40"), ["offer draw"])
         self.assertEqual(answer(lost + "5"), [])
         self.assertEqual(answer(lost.replace(" b ", " w ") + "40"), [], "it stands better")
-        # Before it has thought about the game it plays on, unless the opponent could claim the draw.
+        # Before its first search it plays on, unless the opponent could claim the draw.
         self.assertEqual(self.answers("new", "force", f"setboard {lost}40", "playother", "draw"), [])
         shuffle = ["usermove " + move for move in ("g1f3", "g8f6", "f3g1", "f6g8")]
         self.assertEqual(self.answers("new", "force", *shuffle, *shuffle, "playother", "draw"), ["offer draw"])
@@ -350,7 +350,7 @@ class Xboard(unittest.TestCase):
         worse = "setboard 4k3/p7/8/8/8/8/3Q3P/4K2R w - - 99 80"
         self.assertEqual(self.moved("new", "force", worse, "sd 6", "playother", "usermove e1e2")[-1],
                          "1/2-1/2 {draw by the fifty-move rule}")
-        # With the move that makes it possible.
+        # Together with the move that makes it possible.
         said = self.moved("new", "force", "setboard 4k3/8/8/8/8/8/3Q3P/4K2R b - - 99 80", "sd 6", "go") + self.until("1/2")
         self.assertEqual(said[-1], "1/2-1/2 {draw by the fifty-move rule}")
         # There is a rook to take.

@@ -1,5 +1,5 @@
-// Unit tests of arena/game/referee.h, arena/game/time_control.h and arena/match/match_results.h: what is legal, what
-// ends a game, and what it counts for.
+// Unit tests of arena/game/referee.h, arena/game/time_control.h and arena/match/match_results.h: legal moves, ends of
+// games, and results.
 
 #include "arena/game/referee.h"
 
@@ -83,10 +83,10 @@ TEST(Referee, ScoresATimeForfeitAsADrawIfTheOpponentCannotMate) {
                      "draw: White has no time left (5 ms over), but Black cannot mate"}));
 }
 
-/// Shuffles rooks and lets White think `white` and Black `black` of every position; after how many plies it ended.
+/// Shuffles rooks with constant scores of `white` and `black`; returns after how many plies the game ended.
 std::pair<int, std::optional<Verdict>> think(AdjudicationRules rules, std::vector<int> white, std::vector<int> black) {
   Referee referee(chess::parse_fen("r3k3/8/8/8/8/8/8/R3K3 w - - 0 30").value(), rules);
-  // Each rook walks on, so that no position comes back.
+  // The rooks keep walking, so that no position repeats.
   const auto words = base::split_words("a1b1 a8b8 b1c1 b8c8 c1d1 c8d8 d1d2 d8d7 d2c2 d7c7 c2b2 c7b7 b2a2 b7a7");
   for (std::size_t ply = 0; ply < words.size(); ++ply) {
     auto& scores = ply % 2 == 0 ? white : black;
@@ -147,7 +147,7 @@ TEST(Adjudication, ProbesTablebasesAfterCapturesAndPawnMoves) {
   EXPECT_EQ(verdict("4k3/8/8/8/8/8/r6P/4K3 w - - 0 1", "h2h4"), black_wins);
   EXPECT_EQ(verdict("4k3/8/8/8/8/8/r7/R2K4 w - - 0 1", "a1a2"), white_wins);
   EXPECT_EQ(verdict("k7/8/8/8/8/8/P7/7K w - - 0 1", "a2a4")->reason, "draw by the endgame tables");
-  // A quiet move resets no clock, five pieces are too many, and castling rights are unknown to tables.
+  // Not after a quiet move, with five pieces, or with castling rights.
   EXPECT_FALSE(verdict("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a2").has_value());
   EXPECT_FALSE(verdict("4k3/pp6/8/8/8/8/n7/R3K3 w - - 0 1", "a1a2").has_value());
   EXPECT_FALSE(verdict("4k3/8/8/8/8/7n/6P1/R3K3 w Q - 0 1", "g2h3").has_value());

@@ -15,7 +15,7 @@
 namespace zugwerk::arena {
 namespace {
 
-/// A folder that is gone with the test.
+/// A folder that is removed with the test.
 class TemporaryFolder {
  public:
   explicit TemporaryFolder(const std::string& name) : path_(std::filesystem::path(testing::TempDir()) / name) {
@@ -37,7 +37,7 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// A gauntlet in which the first engine scored so against each of the others.
+/// A gauntlet with these scores of the first engine against each of the others.
 [[nodiscard]] MatchResults gauntlet(const std::vector<std::string>& names, const std::vector<GameCounts>& counts) {
   MatchResults results(names, make_pairings(names.size(), true), 0, std::nullopt);
   std::uint64_t number = 0;
@@ -87,7 +87,7 @@ TEST(Ladder, FindsProgramsInTheSearchPath) {
   EXPECT_EQ(field->opponents[1].command, "\"" + (second.path() / "gnuchess").string() + "\" --uci");
   const auto words = split_command(field->opponents[1].command);
   ASSERT_TRUE(words);
-  EXPECT_EQ(words->size(), 2U) << "a blank in the folder's name is no end of the program's";
+  EXPECT_EQ(words->size(), 2U) << "a blank in the folder's name does not end the program's name";
 }
 
 TEST(Ladder, CountsEveryEngineAsPresentOrMissing) {
@@ -162,7 +162,7 @@ TEST(Ladder, TheLogReadsBackAsItWasWritten) {
   ASSERT_TRUE(log) << log.error().message;
   const auto& entries = log->entries;
   ASSERT_EQ(entries.size(), 2U);
-  // Where a rating is not bounded, the log does not say to which side.
+  // If a rating is unbounded, the log does not say in which direction.
   EXPECT_EQ(to_log_line(entries.front()), line);
   EXPECT_EQ(entries.front().opponents[1].rating.points, 15);
   EXPECT_EQ(entries.front().engine.rating.points, 125);

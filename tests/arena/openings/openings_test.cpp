@@ -1,4 +1,4 @@
-// Unit tests of arena/openings/openings.h and arena/match/schedule.h: which openings there are, in which order, and who
+// Unit tests of arena/openings/openings.h and arena/match/schedule.h: which openings are read, their order, and who
 // plays them.
 
 #include "arena/openings/openings.h"

@@ -1,4 +1,4 @@
-// Unit tests of arena/spsa/spsa.h: the way to the top of a hill of which only noisy results of games are seen.
+// Unit tests of arena/spsa/spsa.h: it climbs a hill that is visible only through noisy game results.
 
 #include "arena/spsa/spsa.h"
 
@@ -15,7 +15,7 @@ namespace {
           {.name = "idle", .value = 50, .least = 0, .most = 100, .step = 5}};
 }
 
-/// Elo of numbers, best at 100 and 250; the third does not matter.
+/// The Elo of parameter values, best at 100 and 250; the third does not matter.
 [[nodiscard]] double strength(const std::vector<int>& values) {
   const double first = (values[0] - 100) / 10.0;
   const double second = (values[1] - 250) / 20.0;

@@ -1,4 +1,4 @@
-// Unit tests: the statistics of matches, against examples worked by hand, results that other programs published, and
+// Unit tests: the statistics of matches, against examples worked by hand, published results of other programs, and
 // simulated matches of known strength.
 
 #include "arena/statistics/match_statistics.h"
@@ -37,7 +37,7 @@ constexpr double kScale = 347.4355855226;  // 800 / ln 10
   return kScale * (mean_of(distribution) - 0.5) / (deviation_of(distribution) * std::sqrt(2.0));
 }
 
-/// `shape` with points moved up or down until the normalized Elo is `elo`.
+/// `shape` shifted until the normalized Elo is `elo`.
 [[nodiscard]] Distribution with_normalized_elo(const Distribution& shape, double elo) {
   double low = -5;
   double high = 5;
@@ -53,7 +53,7 @@ constexpr double kScale = 347.4355855226;  // 800 / ln 10
   return result;
 }
 
-/// A match that is played by chance alone.
+/// A match with random results.
 class SimulatedMatch {
  public:
   SimulatedMatch(std::uint64_t seed, const Distribution& distribution) : rng_(seed) {
@@ -149,7 +149,7 @@ TEST(MatchStatistics, SuperiorityMatchesTheConfidenceLevelWhereTheIntervalEndsAt
     const GameCounts results{wins, 150, 100};
     const Estimate elo = elo_estimate(results);
     const double superiority = likelihood_of_superiority(results);
-    // The interval is nearly symmetric here; leave out where that decides.
+    // The interval is only nearly symmetric here; skip borderline cases.
     if (std::abs(elo.value - elo.error) < 1) continue;
     EXPECT_EQ(elo.value > elo.error, superiority > 0.975) << wins;
   }
@@ -172,7 +172,7 @@ TEST(MatchStatistics, AgreesWithPublishedResults) {
   EXPECT_NEAR(log_likelihood_ratio(lost, {0, 4, 0.05, 0.05, SprtSettings::Model::Normalized}), -0.54912, 1e-4);
   EXPECT_NEAR(log_likelihood_ratio(lost, {0, 2.716, 0.05, 0.05, SprtSettings::Model::Logistic}), -0.53772, 1e-3);
 
-  // A report of a match runner: 628 games (its interval is the plain one of the mean).
+  // A report of a match runner: 628 games (its interval is the plain one for the mean).
   const Pentanomial even{{3, 75, 149, 83, 4}};
   EXPECT_NEAR(elo_estimate(even).value, 5.53, 0.005);
   EXPECT_NEAR(elo_estimate(even).error, 14.79, 0.05);
@@ -203,8 +203,8 @@ TEST(Sprt, RatioOfEvenResultsMatchesTheNormalApproximation) {
 }
 
 TEST(Sprt, TheRatioIsTheDifferenceOfTheMaximumLikelihoodsFoundByASearch) {
-  // The likeliest distribution under each hypothesis, found the slow way: by climbing on a penalised likelihood over
-  // distributions that meet the condition exactly. Two outcomes are fixed by the condition and the sum, three are free.
+  // The likeliest distribution under each hypothesis, found the slow way: by hill climbing over distributions that meet
+  // the condition exactly. Two outcomes are fixed by the condition and the sum, three are free.
   const Pentanomial results{{4, 20, 45, 25, 6}};
   const std::array<double, 5> counts{4, 20, 45, 25, 6};
   const auto best_likelihood = [&](double elo) {
@@ -321,7 +321,7 @@ struct Coverage {
   double normalized = 0;
 };
 
-/// The shares of simulated matches whose intervals hold the truth.
+/// The shares of simulated matches whose intervals contain the truth.
 [[nodiscard]] Coverage coverage_of(const Distribution& distribution, int pairs) {
   constexpr int kMatches = 2'000;  // four standard errors are 2 %
   const double elo = elo_of_score(mean_of(distribution));
@@ -355,8 +355,8 @@ TEST(MatchStatistics, IntervalsCoverTheTruthNineteenTimesOfTwenty) {
 }
 
 TEST(MatchStatistics, IntervalsHoldUpWithAHandfulOfDecisivePairs) {
-  // Of fifty pairs about six are not even, so that coverage goes in leaps: too wide for Elo, a little too narrow for
-  // its normalized kin.
+  // Of fifty pairs about six are decisive, so that coverage is coarse: too wide for Elo, a little too narrow for
+  // normalized Elo.
   for (const double truth : {0.0, 60.0}) {
     const Coverage coverage = coverage_of(with_normalized_elo(kDrawishShape, truth), 50);
     EXPECT_GT(coverage.elo, 0.93);

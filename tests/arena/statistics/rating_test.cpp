@@ -85,7 +85,7 @@ TEST(Rating, FindsWideGapsAndFarAnchors) {
   EXPECT_NEAR(table.ratings[1].elo, 3500 + elo_of_score(0.002), 1);
 }
 
-/// What the model promises: the score of the difference, and draws of Davidson's kind.
+/// The model: expected score by the difference, and draws by Davidson's model.
 [[nodiscard]] std::array<double, 3> chances(double difference, double drawishness) {
   const double score = score_of_elo(difference);
   double low = -20;

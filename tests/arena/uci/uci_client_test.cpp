@@ -1,5 +1,5 @@
-// Unit tests of arena/process/process.h, arena/uci/uci_text.h and arena/uci/uci_client.h: commands, lines, what engines
-// say. The children here are small system programs; engines that misbehave are in tests/app/match_test.py.
+// Unit tests of arena/process/process.h, arena/uci/uci_text.h and arena/uci/uci_client.h: commands, lines, output of
+// engines. The children here are small system programs; engines that misbehave are in tests/app/match_test.py.
 
 #include "arena/uci/uci_client.h"
 
@@ -55,7 +55,7 @@ TEST(Process, SurvivesAChildThatNoLongerReads) {
   ASSERT_TRUE(process.has_value());
   ProcessLine line;
   ASSERT_EQ(process->read_line(line, Clock::now() + kLong), WaitEnd::Ended);
-  // Its output is closed a moment before its input is.
+  // Its output is closed a moment before its input.
   bool written = true;
   for (const TimePoint deadline = Clock::now() + kLong; written && Clock::now() < deadline;)
     written = process->write_line("hello");

@@ -1,4 +1,4 @@
-// Unit tests of what base does with bytes in files: checksums, compression, growing files, scratch files.
+// Unit tests of bytes in files: checksums, compression, growing files, scratch files.
 
 #include <string>
 

@@ -1,4 +1,4 @@
-// Unit tests of base/input.h: files, memory and streams, packed and not, and what is said when they are broken.
+// Unit tests of base/input.h: files, memory and streams, compressed or not, and the errors for broken ones.
 
 #include "base/files/input.h"
 
@@ -25,7 +25,7 @@ std::string packed(const std::string& text) {
 
 /// An archive of files by name and contents, in this order; a name that ends in a slash is a folder.
 std::string zipped(const std::vector<std::pair<std::string, std::string>>& files) {
-  const test::TemporaryFolder folder;  // tests run beside each other
+  const test::TemporaryFolder folder;  // tests run in parallel
   const std::string path = folder.file("made.zip");
   zip_t* const archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
   for (const auto& [name, contents] : files) {
@@ -140,7 +140,7 @@ TEST(Input, ReturnsTheDataBeforeReportingThatZstdDataIsCutShort) {
                 "games.pgn.zst: the zstd data is cut short after " + std::to_string(bytes.size()) + " bytes");
       break;
     }
-    ASSERT_NE(*count, 0U) << "the end came without an error";
+    ASSERT_NE(*count, 0U) << "the input ended without an error";
     got.append(room.data(), *count);
   }
   EXPECT_FALSE(got.empty());

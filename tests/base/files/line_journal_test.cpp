@@ -1,4 +1,4 @@
-// Unit tests of base/line_journal.h: what is left of a journal after a kill, and what is noticed of damage.
+// Unit tests of base/line_journal.h: recovery after a kill, and detection of damage.
 
 #include "base/files/line_journal.h"
 
@@ -69,7 +69,7 @@ TEST_F(LineJournals, RecoverFromBeingCutAtAnyByte) {
     ASSERT_EQ(resume(), "") << size;
     const std::string after = test::read_bytes(path_);
     const std::size_t lines = whole_lines_of(kept);
-    // What was whole is still there; where not even the first line was, the journal begins anew.
+    // Whole lines are still there; if not even the first line was, the journal starts afresh.
     ASSERT_EQ(after, lines == 0 ? whole.substr(0, whole.find('\n') + 1) : whole.substr(0, lines));
     ASSERT_EQ(cut_.empty(), lines == size) << size;
     ASSERT_EQ(numbers_.size(),
@@ -86,7 +86,7 @@ TEST_F(LineJournals, NoticeEveryFlippedBit) {
       flipped[at] = static_cast<char>(flipped[at] ^ (1 << bit));
       test::write_bytes(path_, flipped);
       const std::string message = resume();
-      // Without its newline the last line is a torn one: cut off and told.
+      // Without its newline the last line counts as torn: it is cut off and reported.
       if (at == whole.size() - 1) {
         ASSERT_EQ(message, "");
         ASSERT_NE(cut_.find(path_ + ":4: "), std::string::npos);

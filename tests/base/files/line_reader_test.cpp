@@ -32,7 +32,7 @@ struct Pipe {
   std::array<int, 2> ends{};
 };
 
-/// The next line; one that is refused is "refused: " and why, none is "end".
+/// The next line; "refused: " and the reason for a refused one, "end" at the end.
 std::string next(LineReader& reader) {
   const auto line = reader.next();
   if (!line) return "end";

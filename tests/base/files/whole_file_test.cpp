@@ -1,4 +1,4 @@
-// Unit tests of files in one piece, and of inputs as lines.
+// Unit tests of files read and written as a whole, and of inputs as lines.
 
 #include "base/files/whole_file.h"
 
@@ -46,7 +46,7 @@ TEST(WholeFile, AppearsOnlyWhenItIsComplete) {
     ASSERT_TRUE(file);
     ASSERT_TRUE(file->append("new"));
     EXPECT_EQ(test::read_bytes(path), "old");
-    EXPECT_EQ(names_in(folder), std::vector<std::string>{"file"}) << "the draft has no name";
+    EXPECT_EQ(names_in(folder), std::vector<std::string>{"file"}) << "the draft is unnamed";
   }
   EXPECT_EQ(test::read_bytes(path), "old");
   auto file = WholeFile::open(path);

@@ -1,5 +1,5 @@
-// Unit and property tests of chess/epd.h: every kind of operation, what is tolerated, what is refused and how, and that
-// what is written reads back the same.
+// Unit and property tests of chess/epd.h: every kind of operation, what is tolerated, what is refused with which error,
+// and the round trip of records.
 
 #include "chess/notation/epd.h"
 
@@ -310,7 +310,7 @@ TEST(EpdLines, RefuseAnEndlessLineAndContinue) {
 }
 
 TEST(EpdLines, ReportAReadErrorOnce) {
-  // A zstd file that ends in its header.
+  // A zstd file that ends inside its header.
   base::Input file = base::Input::from_memory("\x28\xB5\x2F\xFD\x04");
   int errors = 0;
   read_epd_lines(file, Variant::Standard,

@@ -1,4 +1,4 @@
-// Unit tests of chess/fen.h: what is read, what is refused and how, what is written.
+// Unit tests of chess/fen.h: what is read, what is refused with which error, what is written.
 
 #include "chess/notation/fen.h"
 
@@ -201,7 +201,7 @@ TEST(FenRepair, StillRecognisesChess960) {
        {"bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq - 0 1",
         "rkbqnbnr/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K1R1 w K - 0 1"})
     expect_repaired({fen, fen, {}}, std::nullopt);
-  // Black's rights alone could be standard, but White's name rooks inside the corners.
+  // Black's rights alone could be standard, but White's name rooks between the corners.
   expect_repaired({"r3k2r/8/8/8/8/8/8/2R1KR2 w FCkq - 0 1", "r3k2r/8/8/8/8/8/8/2R1KR2 w KQkq - 0 1", {}}, std::nullopt);
   // What else is wrong with the FEN says nothing about the variant.
   expect_repaired({"bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq e3 0 1",

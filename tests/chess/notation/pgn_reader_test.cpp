@@ -1,5 +1,5 @@
-// Unit tests of chess/pgn_reader.h: what a visitor hears, where errors are, and that nothing a file contains breaks the
-// reader. The test of real files is skipped where they are not.
+// Unit tests of chess/pgn_reader.h: what a visitor receives, where errors are, and that no input breaks the reader. The
+// test with real files is skipped if they are missing.
 
 #include "chess/notation/pgn_reader.h"
 
@@ -18,7 +18,7 @@
 namespace zugwerk::chess {
 namespace {
 
-/// Writes down everything it hears.
+/// Records everything it receives.
 class Diary : public PgnVisitor {
  public:
   std::string text;
@@ -221,7 +221,7 @@ TEST(PgnReader, RepairsStartingPositionsAndSaysSo) {
       "x:2:1: starting position repaired in game 1 ('a'): en passant square 'e3' dropped: e3 is not on the rank that a "
       "pawn of Black passes\n"
       "from 4k3/8/8/8/8/8/8/4K2R w K - 0 1\nO-O *\nend\ngame 2\nEvent=b\ne4 *\nend\n");
-  // What a Variant tag says leaves nothing to guess.
+  // A Variant tag settles the variant.
   EXPECT_NE(told("[Variant \"Chess960\"]\n[FEN \"r3k2r/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1\"]\n\n1. O-O *").find("O-O *"),
             std::string::npos);
 }
@@ -314,7 +314,7 @@ TEST(PgnReaderError, ReadsALongCommentInOnePiece) {
   EXPECT_EQ(told("1. e4 {" + words + "} e5 *"), "game 1\ne4 {" + words + "} e5 *\nend\n");
 }
 
-/// Breaks after a while.
+/// Fails after a while.
 class BreakingBuffer : public std::streambuf {
  public:
   explicit BreakingBuffer(std::string text) : text_(std::move(text)) {
@@ -373,7 +373,7 @@ TEST(PgnReaderSize, RefusesAbsurdDepthAndLengthAndContinues) {
   EXPECT_NE(error.find("more than 200,000 plies in game 1; game skipped"), std::string::npos) << error;
 }
 
-/// Makes the same game up again and again instead of keeping it.
+/// Generates the same game over and over instead of storing it.
 class EndlessBuffer : public std::streambuf {
  public:
   explicit EndlessBuffer(int games) : left_(games) {}
@@ -392,7 +392,7 @@ class EndlessBuffer : public std::streambuf {
   int left_;
 };
 
-/// The most memory that this process ever had, in bytes.
+/// The peak memory of this process, in bytes.
 std::uint64_t peak_memory() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

@@ -1,5 +1,5 @@
-// Unit tests of chess/pgn_writer.h and chess/pgn_game.h: the shape of what is written, and that it reads back as the
-// same game.
+// Unit tests of chess/pgn_writer.h and chess/pgn_game.h: the format of the output, and that it reads back as the same
+// game.
 
 #include "chess/notation/pgn_writer.h"
 

@@ -1,4 +1,4 @@
-// Unit tests of chess/san.h, and properties over random games: what is written reads back, in both variants.
+// Unit tests of chess/san.h, and properties over random games: moves read back as written, in both variants.
 
 #include "chess/notation/san.h"
 
@@ -22,7 +22,7 @@ Position position_of(std::string_view fen) {
   return position.value_or(Position());
 }
 
-/// The move that is read, as coordinates with castling as king takes rook, or the error.
+/// The move, as coordinates with castling as king takes rook, or the error.
 std::string read(const Position& position, std::string_view text) {
   const auto move = parse_san(position, text);
   return move ? to_coordinates(*move, Variant::Chess960) : move.error().message;
@@ -186,7 +186,7 @@ TEST(SanWriter, WritesAndMakesInOneStep) {
   EXPECT_EQ(text, "f3 e5 g4 Qh4# ");
 }
 
-/// Notation with less than the least disambiguation must not name the move, and no two moves share one.
+/// With less disambiguation the notation must not name the move, and no two moves share a notation.
 void expect_notation_is_exact(const Position& position) {
   std::set<std::string> seen;
   for (const Move move : legal_moves(position)) {

@@ -1,5 +1,5 @@
-// Unit and property tests of game files: what is written comes back; a kill at any byte costs the last frame only;
-// damage is found, named and stepped over.
+// Unit and property tests of game files: games read back as written; a kill at any byte costs only the last frame;
+// damage is detected, reported and skipped.
 
 #include "games/archive/game_file.h"
 
@@ -156,7 +156,7 @@ TEST(GameFile, CutAtAnyByteItYieldsAllCompleteFramesAndReportsTheLoss) {
       EXPECT_NE(read.faults[0].message.find(cut + ": at byte " + std::to_string(good_end)), std::string::npos);
     }
 
-    // And writing goes on as if nothing had been there.
+    // And appending works as if nothing had happened.
     std::size_t told = 0;
     HeldGames held;
     {
@@ -215,7 +215,7 @@ TEST(GameFile, GarbageBetweenFramesIsSkipped) {
   const auto games = random_games(4, 24, 30);
   const auto ends = frame_ends(path, games, 2);
   std::string bytes = read_bytes(path);
-  // Longer than the reader's window, and with beginnings of frames in it.
+  // Longer than the reader's buffer, and containing beginnings of frames.
   std::string rubbish;
   for (int i = 0; i < 100'000; ++i) rubbish += "ZWF1 ZW";
   bytes.insert(ends[1], rubbish);

@@ -1,4 +1,4 @@
-// Unit tests of the tools for game files: checking, describing, joining, mixing, choosing, and other notations.
+// Unit tests of the tools for game files: checking, describing, joining, shuffling, selecting, and other notations.
 
 #include "games/data/data_tools.h"
 
@@ -29,7 +29,7 @@ std::string key_of(const GameRecord& game) {
   return bytes;
 }
 
-/// The games as a set that counts, to compare without their order.
+/// The games as a multiset, to compare regardless of their order.
 std::map<std::string, int> bag_of(const std::vector<GameRecord>& games) {
   std::map<std::string, int> bag;
   for (const GameRecord& game : games) ++bag[key_of(game)];

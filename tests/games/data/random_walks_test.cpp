@@ -1,5 +1,5 @@
-// Unit tests of games/data/random_walks.h: walks leave every position of every game, and say what the classical
-// evaluation says.
+// Unit tests of games/data/random_walks.h: walks start from every position of every game, with scores of the classical
+// evaluation.
 
 #include "games/data/random_walks.h"
 
@@ -85,7 +85,7 @@ TEST(RandomWalks, SearchesScoreQuietPositionsOnly) {
 TEST(RandomWalks, PlaysTheBestMoveWithTheGivenProbability) {
   const TemporaryFolder folder;
   test::write_games(folder.file("games"), test::random_games(3, 6), 3);
-  // Of moves behind the first of a walk, how many take something that nothing protects when there is such a thing.
+  // After the first move of a walk: the share of moves that take a hanging piece if there is one.
   const auto greedy_share = [&](double best_share) {
     const std::string file = folder.file("walks" + std::to_string(best_share));
     EXPECT_TRUE(
@@ -117,7 +117,7 @@ TEST(RandomWalks, PlaysTheBestMoveWithTheGivenProbability) {
   const double never = greedy_share(0);
   const double always = greedy_share(1);
   EXPECT_LT(never, 0.3);
-  EXPECT_GT(always, 0.6);  // now and then there is something better
+  EXPECT_GT(always, 0.6);  // sometimes there is a better move
 }
 
 TEST(RandomWalks, DependsOnTheSeedAlone) {

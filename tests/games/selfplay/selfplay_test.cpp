@@ -1,4 +1,4 @@
-// Unit tests of self-play: what its games look like, when they end, and that they follow from the seed alone.
+// Unit tests of self-play: what its games look like, when they end, and that they depend on the seed alone.
 
 #include "games/selfplay/selfplay.h"
 
@@ -29,7 +29,7 @@ SelfplayOptions quick_options() {
   return options;
 }
 
-/// Runs towards the options' aim in the file; returns what was done.
+/// Runs to the target of the options; returns the final progress.
 SelfplayProgress produce(const SelfplayOptions& options, const std::string& path) {
   const std::atomic<bool> stop{false};
   HeldGames held;
@@ -134,7 +134,7 @@ TEST(Selfplay, MatesALoneKingWithQueenOrRookInFewNodes) {
   options.games = 6;
   options.random_plies = 0;
   options.largest_opening_score = eval::kMate.value();
-  options.adjudication.win_score = eval::kMate.value();  // only a mate that is seen ends it
+  options.adjudication.win_score = eval::kMate.value();  // only a mate on the board ends it
   options.adjudication.most_plies = 120;
   for (const char* const fen : {"8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
                                 "8/8/4r3/8/1K6/8/8/7k b - - 0 1", "7K/8/8/2q5/8/4k3/8/8 w - - 0 1"}) {
@@ -168,7 +168,7 @@ TEST(Adjudicator, WinsNeedBothSidesForSomePlies) {
   Adjudicator adjudicator(rules);
   EXPECT_FALSE(adjudicator.add(eval::Score(2000), 20));
   EXPECT_FALSE(adjudicator.add(eval::Score(2500), 21));
-  EXPECT_FALSE(adjudicator.add(eval::Score(1999), 22));  // and from the beginning
+  EXPECT_FALSE(adjudicator.add(eval::Score(1999), 22));  // and again from the start
   EXPECT_FALSE(adjudicator.add(eval::Score(2000), 23));
   EXPECT_FALSE(adjudicator.add(eval::Score(2000), 24));
   const auto verdict = adjudicator.add(eval::Score(2000), 25);

@@ -29,7 +29,7 @@ TEST(BookGrow, MakesASoundBookOfReachablePositions) {
   EXPECT_EQ(survey.reached, 12U);
   EXPECT_LT(survey.deepest, 6);
   EXPECT_TRUE(survey.faults.empty());
-  // No move is far behind the best, so none is nearly weightless.
+  // No move is much worse than the best, so no weight is tiny.
   const auto start = book::Book::open(folder.file("own.bin"))->find(chess::Position());
   EXPECT_GE(start.moves.back().weight, 100U);
   EXPECT_EQ(start.moves.front().weight, 1000U);

@@ -1,4 +1,4 @@
-// Unit tests of whole runs: schedule, stopping and going on, files of runs, and what becomes of bad ones.
+// Unit tests of whole runs: schedule, stopping and resuming, files of runs, and handling of bad ones.
 
 #include "learning/network/training_run.h"
 
@@ -108,7 +108,7 @@ TEST(TrainingRun, ResumesFromAnyStepWithTheSameResult) {
     ASSERT_TRUE(read_back) << read_back.error().message;
     ASSERT_EQ(*read_back, half);
     TrainingSet again = games.read();
-    EXPECT_EQ(to_bytes(run_to(again, *read_back, kToTheEnd, 3)), whole) << "stopped behind step " << stop;
+    EXPECT_EQ(to_bytes(run_to(again, *read_back, kToTheEnd, 3)), whole) << "stopped after step " << stop;
   }
 }
 
@@ -143,7 +143,7 @@ TEST(TrainingRun, StartsFromTheNetworkOfAnEarlierRun) {
 TEST(TrainingRun, KeepsTheNetworkWithTheLowestHeldOutLoss) {
   Games games(40);
   games.options.epochs = 12;
-  games.options.learning_rate = 0.02;  // enough to learn random scores by heart
+  games.options.learning_rate = 0.02;  // enough to memorise random scores
   TrainingSet set = games.read();
   const TrainingState end = run_to(set, begin_training(set, games.options, {}), kToTheEnd, 2);
   ASSERT_EQ(end.history.size(), 12U);

@@ -1,5 +1,5 @@
-// Unit tests of what networks learn from: samples are the positions they were made of, epochs give every position once
-// in an order of their own, and memory decides nothing but the speed.
+// Unit tests of what networks learn from: samples equal the positions they were made from, every epoch yields each
+// position once in a new order, and the memory limit affects only the speed.
 
 #include "learning/network/training_set.h"
 
@@ -122,7 +122,7 @@ TEST(TrainingSet, EveryEpochIsANewOrderOfTheSamePositions) {
   }
 }
 
-// Positions of one game must not stay together, nor near where they were.
+// Positions of one game must neither stay together nor stay near their old places.
 TEST(TrainingSet, ShufflesTheWholeSet) {
   const SetOfGames games;
   TrainingSet set = games.read();

@@ -1,4 +1,4 @@
-// Unit tests of learning/wdl/wdl_fit.h: a model is found again in games that were drawn from it.
+// Unit tests of learning/wdl/wdl_fit.h: a model is recovered from games drawn from it.
 
 #include "learning/wdl/wdl_fit.h"
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr eval::WdlModel kTrue{.middle = 130, .middle_per_material = 0.6, .width = 50, .width_per_material = -0.2};
 
-/// Positions of which the model above is the truth.
+/// Positions drawn from the model above.
 [[nodiscard]] WdlSample simulated(int count) {
   WdlSample sample;
   base::Rng rng(7);
