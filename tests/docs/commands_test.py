@@ -2,7 +2,7 @@
 
 pages.py says what counts as a command and how a page marks what is special, fixtures.py has the files. Quantities are
 reduced (REDUCED below), so that a match of 2,000 games is one of a few; options, names and syntax stay as they are.
-Commands of other programs are not run: scripts must exist and know their options, presets must be there. Links between
+Commands of other programs are not run: scripts must exist and accept their options, presets must exist. Links between
 pages are followed too.
 """
 

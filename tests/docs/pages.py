@@ -7,7 +7,7 @@ make a dialogue. A page tells the test more in HTML comments, which readers do n
     <!-- not run: REASON -->
     <!-- exit code 1 -->
     <!-- output varies -->                     only the beginnings of lines are compared, up to the first number or move
-    <!-- output varies, but for "a", "b" -->   only lines that begin so must be there
+    <!-- output varies, but for "a", "b" -->   only lines that begin like this must be there
 """
 
 import dataclasses

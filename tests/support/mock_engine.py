@@ -6,24 +6,24 @@
 White's knight goes b1c3 and back, Black's b8c6 and back, so two of them draw by repetition after eight plies. Modes:
 
     good          behaves
-    dies          ends at once, with a word on its standard error
+    dies          exits at once, with a message on standard error
     garbage       prints nonsense before its greeting and between its lines, then behaves
     no-uciok      never greets
-    no-readyok    never is ready
+    no-readyok    never gets ready
     no-second-new-game   is not ready for its second game
     illegal       plays an illegal move as its second
-    crash         ends instead of its second move
-    hang          never plays its second move, whatever it is told
+    crash         exits instead of its second move
+    hang          never plays its second move, whatever the commands
     slow          plays its second move only when told to stop
-    mismatch      plays another move than its line begins with
+    mismatch      plays a move that differs from the first of its line
     bad-line      shows a line with an illegal move
-    no-info       plays without a word
-    stays         does not quit, also when nobody listens any more
-    twice         says each bestmove twice
-    twice-later   says each bestmove once more, when it has been told to go the next time
+    no-info       plays without info lines
+    stays         does not quit, even at the end of input
+    twice         sends each bestmove twice
+    twice-later   repeats each bestmove after the next go
     talks         shows a line after its bestmove
     family        starts a child that leaves its group, then behaves
-    ponders       expects the opponent's knight to go on, and thinks in its time
+    ponders       expects the opponent's knight to go on, and ponders
     ponders-twice both
     castles       as White castles by g1h1 and then steps to h1, which is spelt the same way, and back
 """
