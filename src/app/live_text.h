@@ -21,9 +21,9 @@ class LiveText {
   LiveText(const LiveText&) = delete;
   LiveText& operator=(const LiveText&) = delete;
 
-  /// Whether somebody looks.
+  /// Whether the output is a terminal.
   [[nodiscard]] bool is_live() const { return live_; }
-  /// Whether somebody looks, and the last text is so many seconds old.
+  /// Whether it is a terminal and the last text is at least this many seconds old.
   [[nodiscard]] bool is_due(double seconds) const { return live_ && drawn_.seconds() >= seconds; }
 
   /// Draws the lines in place of those before, each cut at the edge of the terminal.

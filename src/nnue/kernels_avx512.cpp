@@ -24,7 +24,7 @@ struct Avx512 {
   static Sums no_sums() { return _mm512_setzero_si512(); }
   static Sums combine(Sums a, Sums b) { return _mm512_add_epi32(a, b); }
   static std::int32_t total(Sums sums) {
-    // The intrinsic that adds up a register makes g++ 12 warn of its own header.
+    // The intrinsic that adds up a register makes g++ 12 warn about its own header.
     constexpr std::size_t kSums = 16;
     alignas(64) std::int32_t parts[kSums];
     _mm512_store_si512(parts, sums);

@@ -64,7 +64,7 @@ def tablebases():
     """The folder of tablebases with three and four pieces that the build generates beside the binary."""
     folder = os.path.join(os.path.dirname(BINARY), "tablebases")
     if not os.path.exists(os.path.join(folder, "KQvK.rtbw")):
-        raise AssertionError(f"no endgame tables in {folder}; build the target 'tablebases' first")
+        raise AssertionError(f"no tablebases in {folder}; build the target 'tablebases' first")
     return folder
 
 

@@ -1,4 +1,4 @@
-// `zugwerk serve`: the page, and the API behind it.
+// `zugwerk serve`: the page and its API.
 
 #include <algorithm>
 #include <cstdlib>
@@ -66,7 +66,7 @@ int run_serve(const ServeOptions& options) {
   settings.lab_folder = options.lab_folder;
   settings.book = options.book;
   settings.pool.tables = options.tables;
-  // What is wrong with single files stops nobody, but should be known.
+  // Faults of single files are not fatal, but should be reported.
   const auto tables = tablebase::Tables::open(options.tables);
   if (tables)
     for (const std::string& fault : (*tables)->faults()) std::cerr << "--tb: " << fault << '\n';
@@ -106,7 +106,7 @@ void add_serve_command(CLI::App& app, Commands& commands) {
                    "Folder whose summaries of matches, logs of ladders and cards of networks the page draws")
       ->check(CLI::ExistingDirectory);
   serve->add_option("--book", options->book, "Polyglot book whose moves are shown (default: the program's own)");
-  serve->add_option("--tb", options->tables, "Folders of Syzygy endgame tables, separated by ':'");
+  serve->add_option("--tb", options->tables, "Folders of Syzygy tablebases, separated by ':'");
   serve->add_flag("--open", options->open, "Open the page in a browser where there is a desktop");
   commands[serve] = [options, port] {
     options->port_given = port->count() > 0;

@@ -22,7 +22,7 @@ namespace zugwerk::arena {
 /// and the time left.
 [[nodiscard]] std::vector<std::string> report_lines(const MatchResults& results);
 
-/// What engines did wrong, one line for each that did; empty if none did.
+/// The faults of the engines, one line for each engine with any.
 [[nodiscard]] std::vector<std::string> fault_lines(const MatchResults& results);
 
 /// The whole match with `description` of its settings: counts, estimates, every game.

@@ -101,8 +101,8 @@ class UciClient {
   /// Asks for a readyok after which nothing of an earlier search can follow, and returns: an engine that is asked right
   /// after its move answers while the opponent thinks.
   void begin_settling();
-  /// Waits for that readyok, asking for it if nobody has, and drops what the engine has said since its last answer.
-  /// Line: it is ready for the next search. TimedOut: not within our patience.
+  /// Waits for that readyok, sending isready if necessary, and drops the engine's output since its last answer. Line:
+  /// it is ready for the next search. TimedOut: not within our patience.
   [[nodiscard]] WaitEnd settle();
   /// What was said out of turn since this was last asked.
   [[nodiscard]] OutOfTurn take_out_of_turn() { return std::exchange(out_of_turn_, {}); }
@@ -151,7 +151,7 @@ class UciClient {
   int open_questions_ = 0;  // how often isready was said without a readyok so far
   bool settled_ = true;     // since the last search
   OutOfTurn out_of_turn_;
-  /// The player's last move, which nobody can make twice in a row: its piece has left that square. Empty after
+  /// The player's last move, which cannot be played twice in a row: its piece has left that square. Empty after
   /// castling, which may leave the king where it was in Chess960.
   std::string last_own_move_;
   TimePoint search_start_{};

@@ -140,13 +140,13 @@ TEST(Adjudication, ProbesTablebasesAfterCapturesAndPawnMoves) {
     Referee referee(chess::parse_fen(fen).value(), rules);
     return play(referee, moves);
   };
-  const Verdict white_wins{PgnResult::WhiteWins, Termination::Adjudication, "White wins by the endgame tables"};
-  const Verdict black_wins{PgnResult::BlackWins, Termination::Adjudication, "Black wins by the endgame tables"};
+  const Verdict white_wins{PgnResult::WhiteWins, Termination::Adjudication, "White wins by tablebases"};
+  const Verdict black_wins{PgnResult::BlackWins, Termination::Adjudication, "Black wins by tablebases"};
   EXPECT_EQ(verdict("4k3/8/8/8/8/8/n7/R3K3 w - - 0 1", "a1a2"), white_wins);
   EXPECT_EQ(verdict("r3k3/N7/8/8/8/8/8/4K3 b - - 0 1", "a8a7"), black_wins);
   EXPECT_EQ(verdict("4k3/8/8/8/8/8/r6P/4K3 w - - 0 1", "h2h4"), black_wins);
   EXPECT_EQ(verdict("4k3/8/8/8/8/8/r7/R2K4 w - - 0 1", "a1a2"), white_wins);
-  EXPECT_EQ(verdict("k7/8/8/8/8/8/P7/7K w - - 0 1", "a2a4")->reason, "draw by the endgame tables");
+  EXPECT_EQ(verdict("k7/8/8/8/8/8/P7/7K w - - 0 1", "a2a4")->reason, "draw by tablebases");
   // Not after a quiet move, with five pieces, or with castling rights.
   EXPECT_FALSE(verdict("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a2").has_value());
   EXPECT_FALSE(verdict("4k3/pp6/8/8/8/8/n7/R3K3 w - - 0 1", "a1a2").has_value());
