@@ -1,7 +1,7 @@
 // app/live_text.h
 //
-// The progress of a long command: a few lines at the end of a terminal that are redrawn in place and wiped at the end.
-// Where the stream is no terminal nothing is drawn; a command that wants to say something there prints it itself.
+// The progress of a long command: a few lines at the end of a terminal that are redrawn in place and erased at the end.
+// Nothing is drawn if the stream is not a terminal; commands print their own progress there.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// `zugwerk spsa`: numbers of a search made better by games.
+// `zugwerk spsa`: tunes search parameters by games.
 
 #include <cstdint>
 #include <filesystem>
@@ -83,8 +83,7 @@ int run_spsa_command(const SpsaArguments& arguments) {
   });
   if (!result) {
     std::cerr << result.error().message << '\n';
-    if (std::filesystem::exists(settings->state))
-      std::cerr << "what was learned before is in " << settings->state << '\n';
+    if (std::filesystem::exists(settings->state)) std::cerr << "the progress so far is in " << settings->state << '\n';
     return exit_code_of(result.error(), kExitFailed);
   }
   std::cout << result->done() << " of " << result->options().iterations << " pairs\n";
@@ -100,24 +99,24 @@ void add_spsa_command(CLI::App& app, Commands& commands) {
   auto arguments = std::make_shared<SpsaArguments>();
   arena::SpsaSettings& settings = arguments->settings;
   settings.state = "spsa.json";
-  CLI::App* const spsa = app.add_subcommand("spsa", "Improve numbers of an engine by games against itself");
+  CLI::App* const spsa = app.add_subcommand("spsa", "Tune parameters of an engine by games against itself");
   spsa->footer(
       "Example: zugwerk spsa --engine cmd=build/tune/zugwerk option.Hash=8 --nodes 5000 --concurrency 2\n"
       "         --param kReverseFutilityMargin --param kLmrDivisorScaled=80 --iterations 5000 --openings openings.epd\n"
-      "The numbers are options that the engine announces with bounds, as a build with -DZUGWERK_TUNE=ON does for "
+      "The parameters are options that the engine announces with bounds, as a build with -DZUGWERK_TUNE=ON does for "
       "every\n"
-      "number of its search. Whether the result is better, `zugwerk match` tells.");
+      "number of its search. Use `zugwerk match` to test whether the result is better.");
   spsa->add_option("--engine", arguments->engine, "The engine, as key=value words: cmd= option.NAME= ...")
       ->required()
       ->type_name("KEY=VALUE ...");
-  spsa->add_option("--param", settings.parameters, "A number, NAME or NAME=STEP (default: a twentieth of its range)")
+  spsa->add_option("--param", settings.parameters, "A parameter, NAME or NAME=STEP (default: a twentieth of its range)")
       ->allow_extra_args(false);
   spsa->add_option("--tc", arguments->time_control, "Time control: [moves/]seconds[+seconds per move]");
   spsa->add_option("--nodes", arguments->nodes, "Nodes per move")->check(CLI::PositiveNumber);
-  spsa->add_option("--iterations", settings.options.iterations, "Pairs of games in all")
+  spsa->add_option("--iterations", settings.options.iterations, "Pairs of games in total")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  spsa->add_option("--rate", settings.options.rate, "How far a point moves a number at the end, in steps")
+  spsa->add_option("--rate", settings.options.rate, "How far a point moves a parameter at the end, in steps")
       ->check(CLI::Range(1e-6, 1.0))
       ->capture_default_str();
   spsa->add_option("--seed", settings.options.seed, "Seed of openings and directions")->capture_default_str();
@@ -125,11 +124,11 @@ void add_spsa_command(CLI::App& app, Commands& commands) {
   spsa->add_option("--concurrency", settings.concurrency, "Pairs of games at once")
       ->check(CLI::Range(1, kMostSlots))
       ->capture_default_str();
-  spsa->add_flag("--no-pin", arguments->no_pin, "Do not give each game a processor of its own");
+  spsa->add_flag("--no-pin", arguments->no_pin, "Do not pin each game to its own processor");
   spsa->add_option("--openings", settings.openings, "EPD or PGN file, also packed by zip or zstd (default: our own)");
-  spsa->add_option("--state", settings.state, "File that keeps what was learned")->capture_default_str();
+  spsa->add_option("--state", settings.state, "File for the state of the run")->capture_default_str();
   spsa->add_flag("--resume", settings.resume, "Resume the run in the state file");
-  spsa->add_option("--every", arguments->every, "Print the numbers after so many pairs")
+  spsa->add_option("--every", arguments->every, "Print the parameters after this many pairs")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   commands[spsa] = [arguments] { return run_spsa_command(*arguments); };

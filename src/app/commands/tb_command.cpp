@@ -37,7 +37,7 @@ struct TbArguments {
 int run_tb(const TbArguments& arguments) {
   const auto position = read_position(arguments.position);
   if (!position) return report_error(position.error());
-  // Two kings alone are a draw by any tables.
+  // Two bare kings are a draw with any tables.
   tablebase::OpenOptions options;
   if (chess::popcount(position->occupied()) > 2) options.position = *position;
   const auto tables = open_verified_tables("--tb", arguments.path, options);

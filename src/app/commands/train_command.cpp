@@ -32,7 +32,7 @@ struct TrainArguments {
   learning::TrainingOptions options;
   std::string output = "training";
   std::string start;
-  std::optional<std::size_t> width;  // where it was asked for
+  std::optional<std::size_t> width;  // where it was requested
   bool resume = false;
   bool unrounded = false;
   std::size_t memory_megabytes = 4096;
@@ -49,7 +49,7 @@ struct TrainArguments {
   return base::fixed(loss, kDigits);
 }
 
-/// How fast this process learns, and how long the rest will take.
+/// The training speed of this process, and the time left.
 class Pace {
  public:
   explicit Pace(const learning::TrainingRun& run) : begun_(run.positions_seen()), steps_begun_(run.steps()) {}
@@ -114,7 +114,7 @@ void print_epoch(const learning::EpochLoss& loss, const learning::TrainingRun& r
             << std::endl;
 }
 
-/// What the run of this folder has learned, if it is to go on.
+/// The checkpoint of the run in this folder, if it is resumed.
 [[nodiscard]] base::Expected<std::optional<learning::TrainingState>> read_checkpoint(const TrainArguments& arguments) {
   const std::string path = arguments.checkpoint();
   if (!arguments.resume) {
@@ -195,7 +195,7 @@ void print_epoch(const learning::EpochLoss& loss, const learning::TrainingRun& r
   return {};
 }
 
-/// Learns until the end or the interruption; the run is kept after every epoch.
+/// Learns until the end or an interruption; the run is saved after every epoch.
 [[nodiscard]] base::Expected<void> learn(learning::TrainingRun& run, const TrainArguments& arguments,
                                          const std::atomic<bool>& interrupted) {
   const Pace pace(run);
@@ -277,7 +277,7 @@ int run_train(TrainArguments arguments) {
 void add_filter_options(CLI::App& train, TrainArguments& arguments, CLI::Option* resume) {
   for (CLI::Option* const option : add_position_filter_options(train, arguments.options.filter))
     option->excludes(resume);
-  train.add_option("--hold-out", arguments.options.hold_out, "Share of games that only judge")
+  train.add_option("--hold-out", arguments.options.hold_out, "Share of games held out for validation")
       ->check(CLI::Range(0.0, 0.9))
       ->capture_default_str()
       ->excludes(resume)
@@ -287,9 +287,9 @@ void add_filter_options(CLI::App& train, TrainArguments& arguments, CLI::Option*
 void add_recipe_options(CLI::App& train, TrainArguments& arguments, CLI::Option* resume) {
   learning::TrainingOptions& options = arguments.options;
   const auto learning = [&](CLI::Option* option) { option->capture_default_str()->excludes(resume)->group("Recipe"); };
-  CLI::Option* const start =
-      train.add_option("--start", arguments.start,
-                       "A network, or an earlier run (run.zwtrain) for its best one: begin with it, not a random one");
+  CLI::Option* const start = train.add_option(
+      "--start", arguments.start,
+      "A network, or an earlier run (run.zwtrain) for its best one, to start from instead of a random one");
   learning(start);
   learning(train
                .add_option("--width", arguments.width,
@@ -299,13 +299,15 @@ void add_recipe_options(CLI::App& train, TrainArguments& arguments, CLI::Option*
   learning(
       train.add_option("--buckets", options.shape.buckets, "Outputs by the number of pieces: 1 or 8")->excludes(start));
   learning(train.add_option("--epochs", options.epochs, "Passes over all positions")->check(CLI::Range(1, 100'000)));
-  learning(train.add_option("--batch", options.batch, "Positions of a step")
+  learning(train.add_option("--batch", options.batch, "Positions per step")
                ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000})));
-  learning(train.add_option("--learning-rate", options.learning_rate, "Of AdamW, after the warm-up")
+  learning(train.add_option("--learning-rate", options.learning_rate, "Learning rate of AdamW, after the warm-up")
                ->check(CLI::Range(1e-9, 1.0)));
-  learning(train.add_option("--final-rate", options.final_rate, "What a cosine leaves of it at the end")
-               ->check(CLI::Range(0.0, 1.0)));
-  learning(train.add_option("--warm-up", options.warm_up, "Steps in which it rises")->check(CLI::Range(0, 1'000'000)));
+  learning(
+      train.add_option("--final-rate", options.final_rate, "Share of the learning rate left at the end of the cosine")
+          ->check(CLI::Range(0.0, 1.0)));
+  learning(train.add_option("--warm-up", options.warm_up, "Steps in which the learning rate rises")
+               ->check(CLI::Range(0, 1'000'000)));
   learning(train.add_option("--decay", options.decay, "Weight decay of AdamW")->check(CLI::Range(0.0, 1.0)));
   learning(
       train.add_option("--lambda", options.result_share, "Share of the result in the target; the rest is the score")
@@ -314,9 +316,8 @@ void add_recipe_options(CLI::App& train, TrainArguments& arguments, CLI::Option*
                ->check(CLI::Range(0.0, 1000.0)));
   learning(train.add_option("--scale", options.scale, "Centipawns to expected result: ten to one at 400 / scale")
                ->check(CLI::Range(0.01, 10.0)));
-  learning(
-      train.add_flag("--unrounded", arguments.unrounded, "Learn in floats and round at the end, not all the time"));
-  learning(train.add_option("--seed", options.seed, "For the first network, what is held out, and the order"));
+  learning(train.add_flag("--unrounded", arguments.unrounded, "Train in floats and round only at the end"));
+  learning(train.add_option("--seed", options.seed, "For the initial network, the held-out games, and the order"));
 }
 
 }  // namespace
@@ -331,7 +332,7 @@ void add_train_command(CLI::App& app, Commands& commands) {
       "the run itself after every epoch. The same files, options and --seed give the same network, for any number of\n"
       "threads and however often the work was interrupted.");
   train->add_option("files", arguments->files, "Files of games; with --resume by default those of the run");
-  train->add_option("-o,--output", arguments->output, "Folder for everything that is written")->capture_default_str();
+  train->add_option("-o,--output", arguments->output, "Folder for all output files")->capture_default_str();
   CLI::Option* const resume = train->add_flag("--resume", arguments->resume, "Resume the run in the folder");
   train->add_option("--threads", arguments->threads, "Threads; they do not change the result")
       ->check(CLI::Range(1, engine::Engine::kMostThreads))

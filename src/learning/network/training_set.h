@@ -23,7 +23,7 @@ struct TrainingSetOptions {
   games::PositionFilter filter;
   double horizon = 0;      // plies that scores look ahead (lookahead.h)
   double scale = 1.1;      // of the curve for that
-  double hold_out = 0.05;  // share of games that only judge
+  double hold_out = 0.05;  // share of games held out for validation
   std::uint64_t seed = 1;  // of the choice of held-out games
   /// Memory for the training positions; held-out positions are always in memory, as is one shuffled part.
   std::size_t memory_bytes = std::size_t{4} << 30;
