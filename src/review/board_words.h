@@ -20,7 +20,7 @@ namespace zugwerk::review {
 /// Passed, isolated and doubled pawns.
 [[nodiscard]] std::vector<std::string> pawn_words(const chess::Position& position, chess::Color color);
 
-/// Pieces that cannot move, rooks on open files, the pair of bishops.
+/// Pieces that cannot move, rooks on open files, the bishop pair.
 [[nodiscard]] std::vector<std::string> activity_words(const chess::Position& position, chess::Color color);
 
 /// What a move does by itself: "castles", "takes the pawn on e5", "brings the knight into play and attacks the queen on
