@@ -13,6 +13,7 @@
 #include "protocol/numbers.h"
 #include "protocol/uci_go.h"
 #include "protocol/uci_text.h"
+#include "protocol/xboard_clock.h"
 #include "protocol/xboard_text.h"
 
 namespace {

@@ -90,7 +90,7 @@ class TableMaker {
   std::uintmax_t bytes_ = 0;
 };
 
-int complain(const base::Error& error) {
+int report(const base::Error& error) {
   std::fprintf(stderr, "make_tablebases: %s\n", error.message.c_str());
   return kExitFailed;
 }
@@ -98,9 +98,9 @@ int complain(const base::Error& error) {
 int make_tables(const std::string& folder, const std::vector<Material>& materials) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) return complain({folder + ": " + error.message()});
+  if (error) return report({folder + ": " + error.message()});
   TableMaker maker(folder, materials);
-  if (const auto done = maker.make_all(); !done) return complain(done.error());
+  if (const auto done = maker.make_all(); !done) return report(done.error());
   std::printf("%zu tables of results and distances, %.1f MB: %s\n", materials.size(),
               static_cast<double>(maker.bytes()) / 1e6, folder.c_str());
   return EXIT_SUCCESS;
@@ -113,7 +113,7 @@ int compare_tables(const std::string& folder, const std::string& other, const st
   for (const Material& material : materials) {
     const std::size_t root_step = material.count() < kMostPieces ? kRootStep : kLargeRootStep;
     const auto comparison = compare(material, folder, other, root_step);
-    if (!comparison) return complain(comparison.error());
+    if (!comparison) return report(comparison.error());
     std::printf("%-6s equal: %llu positions, all moves of %llu\n", material.name().c_str(),
                 static_cast<unsigned long long>(comparison->positions),
                 static_cast<unsigned long long>(comparison->roots));

@@ -31,6 +31,7 @@ void add_match_command(CLI::App& app, Commands& commands);
 void add_net_command(CLI::App& app, Commands& commands);
 void add_perft_command(CLI::App& app, Commands& commands);
 void add_play_command(CLI::App& app, Commands& commands);
+void add_queue_command(CLI::App& app, Commands& commands);
 void add_selfplay_command(CLI::App& app, Commands& commands);
 void add_serve_command(CLI::App& app, Commands& commands);
 void add_spsa_command(CLI::App& app, Commands& commands);

@@ -53,10 +53,10 @@ class BookMaker::Visitor final : public PgnVisitor {
       moves_.push_back({polyglot_key(before), encode_move(move), before.side_to_move()});
   }
   void result(PgnResult result) override { result_ = result; }
-  void repair(const PgnError& repair) override { maker_.complain_(repair.in_file(name_)); }
+  void repair(const PgnError& repair) override { maker_.diagnose_(repair.in_file(name_)); }
   void game_error(const PgnError& error) override {
     ++maker_.counts_.broken;
-    maker_.complain_(error.in_file(name_));
+    maker_.diagnose_(error.in_file(name_));
   }
   void end_game(const Position&) override {
     // What the tag says counts where the moves end without a result.
@@ -92,8 +92,8 @@ class BookMaker::Visitor final : public PgnVisitor {
 
 // --- Making ----------------------------------------------------------------------------------------------------------
 
-BookMaker::BookMaker(std::string path, MakeOptions options, Complaint complain)
-    : path_(std::move(path)), options_(std::move(options)), complain_(std::move(complain)) {}
+BookMaker::BookMaker(std::string path, MakeOptions options, base::DiagnosticHandler diagnose)
+    : path_(std::move(path)), options_(std::move(options)), diagnose_(std::move(diagnose)) {}
 
 base::Expected<void> BookMaker::add_games(base::Input& input, const std::atomic<bool>& stop) {
   PgnReader reader(input);

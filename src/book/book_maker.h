@@ -74,11 +74,9 @@ struct MakeCounts {
 /// The weight of a move is two points for each win of the side that played it and one for each draw or unfinished game.
 class BookMaker {
  public:
-  using Complaint = std::function<void(const std::string&)>;
-
-  /// `path` is that of the book; scratch files are put beside it. Broken games are reported to `complain` and skipped;
+  /// `path` is that of the book; scratch files are put beside it. Broken games are reported to `diagnose` and skipped;
   /// repairs of starting positions are reported too, but their games count.
-  BookMaker(std::string path, MakeOptions options, Complaint complain);
+  BookMaker(std::string path, MakeOptions options, base::DiagnosticHandler diagnose);
 
   /// Adds the games of one input, until `stop` is set. It is an error if the input cannot be read or the scratch files
   /// cannot be written.
@@ -105,7 +103,7 @@ class BookMaker {
 
   std::string path_;
   MakeOptions options_;
-  Complaint complain_;
+  base::DiagnosticHandler diagnose_;
   MakeCounts counts_;
   std::vector<Record> records_;
   std::vector<base::ScratchFile> parts_;  // by the highest bits of the key; empty while everything fits

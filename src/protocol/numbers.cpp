@@ -4,35 +4,19 @@
 #include <cmath>
 #include <limits>
 
+#include "base/decimal.h"
 #include "base/text.h"
 
 namespace zugwerk::protocol {
 
 namespace {
 
-/// "12", "-0.5", ".25", "+7."; infinite if the value exceeds a double.
-[[nodiscard]] std::optional<double> parse_decimal(std::string_view text) {
+/// "12", "-0.5", ".25", "+7."; infinite where there are more digits than a double can count.
+[[nodiscard]] std::optional<double> parse_signed(std::string_view text) {
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
-  constexpr double kBase = 10;
-  double value = 0;
-  double place = 1;
-  bool has_digits = false;
-  bool has_point = false;
-  for (const char c : text) {
-    if (base::is_digit(c)) {
-      has_digits = true;
-      const int digit = c - '0';
-      if (has_point) place /= kBase;
-      value = has_point ? value + place * digit : kBase * value + digit;
-    } else if (c == '.' && !has_point) {
-      has_point = true;
-    } else {
-      return std::nullopt;
-    }
-  }
-  if (!has_digits) return std::nullopt;
-  return negative ? -value : value;
+  const auto value = base::parse_decimal(text);
+  return value && negative ? -*value : value;
 }
 
 }  // namespace
@@ -40,7 +24,7 @@ namespace {
 std::optional<std::int64_t> parse_count(std::string_view text) {
   using Limits = std::numeric_limits<std::int64_t>;
   if (const auto whole = base::parse_integer<std::int64_t>(text)) return whole;
-  const auto value = parse_decimal(text);
+  const auto value = parse_signed(text);
   if (!value) return std::nullopt;
   constexpr double kBeyond = 0x1p63;
   if (*value >= kBeyond) return Limits::max();
@@ -49,7 +33,7 @@ std::optional<std::int64_t> parse_count(std::string_view text) {
 }
 
 std::optional<search::Milliseconds> parse_time(std::string_view text, search::Milliseconds unit) {
-  const auto value = parse_decimal(text);
+  const auto value = parse_signed(text);
   if (!value) return std::nullopt;
   const auto longest = static_cast<double>(kLongestTime.count());
   return search::Milliseconds(std::llround(std::clamp(*value * static_cast<double>(unit.count()), -longest, longest)));

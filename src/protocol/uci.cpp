@@ -239,12 +239,7 @@ class UciSession {
 
 void run_uci(const LineSource& next_line, std::ostream& out, const std::string& version) {
   UciSession session(out, version);
-  while (const auto line = next_line()) {
-    if (!*line)
-      session.refuse_line(line->error());
-    else if (!session.obey(**line))
-      return;
-  }
+  converse(session, next_line);
 }
 
 }  // namespace zugwerk::protocol

@@ -92,7 +92,7 @@ base::Expected<Opponent> parse_opponent(std::string_view text) {
 }
 
 std::string describe(const Opponent& opponent) {
-  return (opponent.title.empty() ? "" : opponent.title + ' ') + opponent.name +
+  return base::printable((opponent.title.empty() ? "" : opponent.title + ' ') + opponent.name) +
          (opponent.elo ? base::format(" ({})", *opponent.elo) : "") +
          (opponent.is_computer ? ", a computer" : ", a human");
 }

@@ -18,8 +18,8 @@
 #include "engine/engine.h"
 #include "engine/etiquette.h"
 #include "eval/wdl.h"
-#include "protocol/numbers.h"
 #include "protocol/output.h"
+#include "protocol/xboard_clock.h"
 #include "protocol/xboard_options.h"
 #include "protocol/xboard_text.h"
 
@@ -117,38 +117,9 @@ class XboardSession {
   }
 
   bool obey_clock(std::string_view command, std::string_view rest) {
-    constexpr Milliseconds kCentisecond{10};
-    if (command == "level") {
-      const auto level = parse_level(rest);
-      if (!level) {
-        refuse(level.error().message, "level " + std::string(rest));
-        return true;
-      }
-      const ClockSettings old = std::exchange(clock_, *level);
-      clock_.depth = old.depth;
-      clock_.nodes_per_second = old.nodes_per_second;
-      own_left_ = opponent_left_ = clock_.base;
-    } else if (command == "st") {
-      if (const auto time = checked(parse_time(rest, std::chrono::seconds(1)), command, rest)) clock_.per_move = *time;
-    } else if (command == "sd") {
-      if (const auto depth = checked(parse_count(rest), command, rest)) set_depth(*depth);
-    } else if (command == "nps") {
-      if (const auto speed = checked(parse_count(rest), command, rest))
-        clock_.nodes_per_second = static_cast<std::uint64_t>(std::max<std::int64_t>(*speed, 0));
-    } else if (command == "time") {
-      own_left_ = checked(parse_time(rest, kCentisecond), command, rest).value_or(own_left_);
-    } else if (command == "otim") {
-      opponent_left_ = checked(parse_time(rest, kCentisecond), command, rest).value_or(opponent_left_);
-    } else {
-      return false;
-    }
-    return true;
-  }
-
-  /// Zero or less lifts the limit.
-  void set_depth(std::int64_t depth) {
-    clock_.depth.reset();
-    if (depth > 0) clock_.depth = static_cast<int>(std::min<std::int64_t>(depth, eval::kMaxPly - 1));
+    const auto obeyed = clock_.obey(command, rest);
+    if (!obeyed) refuse(obeyed.error().message, std::string(command) + ' ' + std::string(rest));
+    return obeyed.value_or(true);
   }
 
   bool obey_engine(std::string_view command, std::string_view rest) {
@@ -234,13 +205,6 @@ class XboardSession {
 
   void refuse(const std::string& why, const std::string& what) { output_.say(to_error_line(why, what)); }
 
-  /// The number in `text`; reports an error if there is none.
-  template <class Number>
-  std::optional<Number> checked(std::optional<Number> number, std::string_view command, std::string_view text) {
-    if (!number) refuse("expected a number", std::string(command) + ' ' + std::string(text));
-    return number;
-  }
-
   // --- The game ------------------------------------------------------------------------------------------------------
 
   void new_game() {
@@ -249,8 +213,7 @@ class XboardSession {
     variant_ = Variant::Standard;
     set_game(Game());
     engine_color_ = Color::Black;
-    clock_.depth.reset();
-    own_left_ = opponent_left_ = clock_.base;
+    clock_.reset();
     engine_.new_game();
   }
 
@@ -433,7 +396,7 @@ class XboardSession {
   }
 
   [[nodiscard]] search::Limits own_limits() const {
-    return limits_of(clock_, *engine_color_, own_left_, opponent_left_, static_cast<int>(game_.moves().size() / 2));
+    return clock_.limits(*engine_color_, static_cast<int>(game_.moves().size() / 2));
   }
 
   void think() {
@@ -504,7 +467,8 @@ class XboardSession {
       static_cast<void>(announce_end());
       return;
     }
-    count_time();
+    clock_.spend(std::chrono::duration_cast<Milliseconds>(Clock::now() - turn_started_),
+                 static_cast<int>(game_.moves().size() / 2) + 1);
     if (thinker_ != engine_color_) forget_opinions();
     thinker_ = engine_color_;
     own_score_ = searched_score();
@@ -518,14 +482,6 @@ class XboardSession {
     if (announce_end_or_claim()) return;
     ponder_move_ = report.ponder;
     start_pondering();
-  }
-
-  /// Clients send the time left before every move; this is for those that do not.
-  void count_time() {
-    own_left_ -= std::chrono::duration_cast<Milliseconds>(Clock::now() - turn_started_);
-    own_left_ += clock_.increment;
-    const int made = static_cast<int>(game_.moves().size() / 2) + 1;
-    if (clock_.moves > 0 && made % clock_.moves == 0) own_left_ += clock_.base;
   }
 
   [[nodiscard]] bool should_resign() {
@@ -594,9 +550,7 @@ class XboardSession {
   bool analysing_ = false;
   bool ponder_ = false;
   bool post_ = false;
-  ClockSettings clock_;
-  Milliseconds own_left_ = ClockSettings::kDefaultBase;
-  Milliseconds opponent_left_ = ClockSettings::kDefaultBase;
+  XboardClock clock_;
   Clock::time_point turn_started_ = Clock::now();
   Purpose purpose_ = Purpose::None;
   std::uint64_t search_number_ = 0;
@@ -639,12 +593,7 @@ bool is_xboard_greeting(std::string_view line) {
 
 void run_xboard(const LineSource& next_line, std::ostream& out, const std::string& version) {
   XboardSession session(out, version);
-  while (const auto line = next_line()) {
-    if (!*line)
-      session.refuse_line(line->error());
-    else if (!session.obey(**line))
-      return;
-  }
+  converse(session, next_line);
 }
 
 }  // namespace zugwerk::protocol

@@ -1,10 +1,9 @@
 // protocol/xboard_text.h
 //
-// The texts of XBoard's protocol, separate from the conversation: parses clocks and formats reports.
+// The texts of XBoard's protocol, apart from the conversation: options taken apart, reports put together.
 
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,28 +13,8 @@
 #include "chess/notation/fen.h"
 #include "engine/options.h"
 #include "search/events.h"
-#include "search/limits.h"
 
 namespace zugwerk::protocol {
-
-/// The time control: moves per period and a base with an increment, or a fixed time per move; and further limits.
-struct ClockSettings {
-  static constexpr search::Milliseconds kDefaultBase{300'000};
-
-  int moves = 0;  // per period; 0: the base is for the whole game
-  search::Milliseconds base = kDefaultBase;
-  search::Milliseconds increment{0};
-  std::optional<search::Milliseconds> per_move;  // instead of all that
-  std::optional<int> depth;
-  std::uint64_t nodes_per_second = 0;  // nodes per second, counted instead of time; 0: use time
-};
-
-/// What follows `level`: "40 5 0", "0 2:30 12", "40 0.5 0.1". A negative time is a clock that has run out.
-[[nodiscard]] base::Expected<ClockSettings> parse_level(std::string_view text);
-
-/// The limits of a move by `us` with this much time left and `moves_made` by that side since the start of the game.
-[[nodiscard]] search::Limits limits_of(const ClockSettings& settings, chess::Color us, search::Milliseconds own,
-                                       search::Milliseconds opponents, int moves_made);
 
 /// `name=value` or, for a button, `name`.
 [[nodiscard]] std::pair<std::string, std::string> parse_xboard_option(std::string_view text);

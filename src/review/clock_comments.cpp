@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/decimal.h"
 #include "base/text.h"
 
 namespace zugwerk::review {
@@ -13,7 +14,14 @@ using chess::PgnNodeId;
 
 namespace {
 
-/// What follows `name` in a command like [%clk 0:04:58].
+/// Nothing for more seconds than anybody plays.
+[[nodiscard]] std::optional<double> parse_seconds(std::string_view text) {
+  constexpr double kMost = 1e9;
+  const auto seconds = base::parse_decimal(text);
+  return seconds && *seconds < kMost ? seconds : std::nullopt;
+}
+
+/// What stands behind `name` in a command like [%clk 0:04:58].
 [[nodiscard]] std::optional<double> command_value(std::string_view comment, std::string_view name) {
   const std::size_t at = comment.find(name);
   if (at == std::string_view::npos) return std::nullopt;
@@ -31,30 +39,10 @@ namespace {
   while (!time.empty() && time.back() == ',') time.remove_suffix(1);
   if (time.size() < 2 || time.back() != 's') return std::nullopt;
   time.remove_suffix(1);
-  return parse_decimal(time);
+  return parse_seconds(time);
 }
 
 }  // namespace
-
-std::optional<double> parse_decimal(std::string_view text) {
-  double value = 0;
-  double unit = 1;
-  bool fraction = false;
-  bool digits = false;
-  for (const char c : text) {
-    if (c == '.' && !fraction) {
-      fraction = true;
-    } else if (base::is_digit(c)) {
-      digits = true;
-      if (fraction) unit /= 10;
-      value = fraction ? value + unit * (c - '0') : 10 * value + (c - '0');
-    } else {
-      return std::nullopt;
-    }
-  }
-  constexpr double kMost = 1e9;
-  return digits && value < kMost ? std::optional(value) : std::nullopt;
-}
 
 std::optional<double> parse_clock(std::string_view text) {
   constexpr double kSixty = 60;
@@ -62,7 +50,7 @@ std::optional<double> parse_clock(std::string_view text) {
   int parts = 0;
   while (true) {
     const std::size_t colon = text.find(':');
-    const auto part = parse_decimal(text.substr(0, colon));
+    const auto part = parse_seconds(text.substr(0, colon));
     if (!part || ++parts > 3) return std::nullopt;
     seconds = kSixty * seconds + *part;
     if (colon == std::string_view::npos) return seconds;
@@ -70,18 +58,18 @@ std::optional<double> parse_clock(std::string_view text) {
   }
 }
 
-TimeControlTag parse_time_control(std::string_view text) {
+TimeControlTag parse_time_control_tag(std::string_view text) {
   TimeControlTag tag;
   text = text.substr(0, text.find(':'));
   if (const std::size_t slash = text.find('/'); slash != std::string_view::npos) text.remove_prefix(slash + 1);
   const std::size_t plus = text.find('+');
-  tag.base = parse_decimal(text.substr(0, plus));
-  if (tag.base && plus != std::string_view::npos) tag.increment = parse_decimal(text.substr(plus + 1)).value_or(0);
+  tag.base = parse_seconds(text.substr(0, plus));
+  if (tag.base && plus != std::string_view::npos) tag.increment = parse_seconds(text.substr(plus + 1)).value_or(0);
   return tag;
 }
 
 std::vector<MoveTime> move_times(const PgnGame& game) {
-  const TimeControlTag control = parse_time_control(game.tag("TimeControl").value_or(""));
+  const TimeControlTag control = parse_time_control_tag(game.tag("TimeControl").value_or(""));
   std::array<std::optional<double>, 2> left{control.base, control.base};
   std::vector<MoveTime> times;
   std::size_t side = chess::index(game.start().side_to_move());

@@ -24,9 +24,6 @@ struct MoveTime {
 /// the TimeControl tag.
 [[nodiscard]] std::vector<MoveTime> move_times(const chess::PgnGame& game);
 
-/// An unsigned number: digits and at most one decimal point. (std::from_chars for doubles is not everywhere.)
-[[nodiscard]] std::optional<double> parse_decimal(std::string_view text);
-
 /// "0:04:58", "4:58", "12.5": hours, minutes, seconds.
 [[nodiscard]] std::optional<double> parse_clock(std::string_view text);
 
@@ -35,6 +32,6 @@ struct TimeControlTag {
   std::optional<double> base;
   double increment = 0;
 };
-[[nodiscard]] TimeControlTag parse_time_control(std::string_view text);
+[[nodiscard]] TimeControlTag parse_time_control_tag(std::string_view text);
 
 }  // namespace zugwerk::review

@@ -2,15 +2,13 @@
 
 #include <array>
 #include <chrono>
-#include <filesystem>
 #include <istream>
 #include <memory>
 #include <ostream>
 #include <string_view>
 #include <vector>
 
-#include "base/files/input.h"
-#include "base/files/whole_file.h"
+#include "base/decimal.h"
 #include "base/format.h"
 #include "base/interrupt.h"
 #include "base/rng.h"
@@ -21,20 +19,20 @@
 #include "chess/notation/coordinate.h"
 #include "chess/notation/fen.h"
 #include "chess/notation/pgn_game.h"
-#include "chess/notation/pgn_writer.h"
 #include "chess/notation/san.h"
 #include "chess/perft.h"
 #include "engine/etiquette.h"
 #include "engine/level.h"
-#include "review/clock_comments.h"
 #include "review/explain.h"
 #include "review/judge.h"
 #include "review/notation.h"
 #include "review/review_pgn.h"
 #include "review/reviewer.h"
 #include "terminal/board_text.h"
+#include "terminal/chess_clock.h"
+#include "terminal/game_files.h"
+#include "terminal/help.h"
 #include "terminal/opponent.h"
-#include "terminal/slips.h"
 
 namespace zugwerk::terminal {
 
@@ -44,33 +42,7 @@ using namespace chess;
 using std::chrono::milliseconds;
 using Stopwatch = std::chrono::steady_clock;
 
-constexpr std::string_view kHelpUpToLevel =
-    "  e4, Nf3, O-O, e7e8q   make a move, in any notation\n"
-    "  play white|black|both|none   which side Zugwerk plays; go lets it move now\n"
-    "  hint                  a good move, and why\n"
-    "  explain               the position in words\n"
-    "  undo                  take back, up to your last move\n"
-    "  clock 5+3             minutes, and seconds for every move; clock off; clock shows it\n"
-    "  think 2               seconds for Zugwerk's moves when there is no clock\n"
-    "  level 1500            the rating of its play, ";
-constexpr std::string_view kHelpFromLevel =
-    "; level full: as well as it can\n"
-    "  resign, draw          end the game, offer or claim a draw\n"
-    "  review                what was good and bad in the game\n"
-    "  save FILE, load FILE  the game as PGN; load FILE 3 takes the third game\n"
-    "  moves, game           the legal moves; the moves so far\n"
-    "  board                 draw the board; flip turns it around\n"
-    "  new                   start again; new 960 draws a Chess960 start, new 960 518 takes that one\n"
-    "  fen                   print the position as FEN; fen FEN sets one up\n"
-    "  perft N               count all lines of N plies (Ctrl-C stops)\n"
-    "  help, quit\n";
-
-/// The commands, to suggest one for a mistyped word.
-constexpr auto kCommands = std::to_array<std::string_view>(
-    {"play", "go",   "hint",  "explain", "undo",  "clock", "think", "level", "resign", "draw", "review",
-     "save", "load", "moves", "game",    "board", "flip",  "new",   "fen",   "perft",  "help", "quit"});
-
-/// For hints, and for every position of a review after the game: short enough not to feel like waiting.
+/// For hints, and for every position of a review after the game: an answer without a wait.
 constexpr milliseconds kHintTime{500};
 constexpr std::uint64_t kReviewNodes = 20'000;
 constexpr std::uint64_t kExplainNodes = 100'000;
@@ -160,7 +132,7 @@ class Console {
 
   bool obey_board_command(std::string_view word, std::string_view rest) {
     if (word == "help" || word == "?") {
-      out_ << kHelpUpToLevel << engine::Level::kLeastElo << " to " << engine::Level::kMostElo << kHelpFromLevel;
+      out_ << help_text();
     } else if (word == "moves") {
       list_moves();
     } else if (word == "game") {
@@ -238,7 +210,7 @@ class Console {
     if (refuse_when_over()) return false;
     const auto move = parse_san(position(), text);
     if (!move) {
-      out_ << move.error().message << "; the position is unchanged" << suggestion(text) << '\n';
+      out_ << move.error().message << "; the position is unchanged" << suggestion(position(), text) << '\n';
       return false;
     }
     if (!spend_time(Stopwatch::now() - turn_began_)) return false;
@@ -248,25 +220,7 @@ class Console {
     return true;
   }
 
-  /// " (did you mean Nf3?)", or where to find help.
-  [[nodiscard]] std::string suggestion(std::string_view typed) const {
-    constexpr std::size_t kMost = 3;
-    std::vector<std::string> known;
-    for (const Move move : legal_moves(position())) {
-      std::string san = to_san(position(), move);
-      while (san.ends_with('+') || san.ends_with('#')) san.pop_back();
-      known.push_back(std::move(san));
-    }
-    for (const std::string_view command : kCommands) known.emplace_back(command);
-    const auto words = nearest_words(typed, known, kMost);
-    if (words.empty()) return " (help shows the commands)";
-    std::string text = " (did you mean ";
-    for (std::size_t i = 0; i < words.size(); ++i)
-      text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
-    return text + "?)";
-  }
-
-  /// Plays a move. If it is Zugwerk's, it may claim the draw that the move makes possible.
+  /// Plays a move; of Zugwerk's own, which claims the draw that its move makes possible if it wants one.
   void make(Move move, const engine::Player* zugwerk = nullptr) {
     const std::string text = numbered(position(), to_san(position(), move));
     out_ << text << (options_.words ? ": " + move_in_words(position(), move) : "") << '\n';
@@ -483,7 +437,7 @@ class Console {
 
   void set_think_time(std::string_view text) {
     constexpr double kMost = 3600;
-    const auto seconds = review::parse_decimal(text);
+    const auto seconds = base::parse_decimal(text);
     if (!seconds || *seconds <= 0 || *seconds > kMost) {
       out_ << "think " << base::in_quotes(text) << ": expected seconds, up to 3600\n";
       return;
@@ -512,14 +466,8 @@ class Console {
       out_ << "save: expected the name of a file\n";
       return;
     }
-    // The old file is replaced by a new one, which must not happen to a device.
-    std::error_code ignored;
-    if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
-      out_ << path << ": not a regular file\n";
-      return;
-    }
-    const auto written = base::write_whole_file(std::string(path), to_pgn(as_pgn()));
-    out_ << (written ? "Saved." : written.error().message) << '\n';
+    const auto saved = save_game(std::string(path), as_pgn());
+    out_ << (saved ? "Saved." : saved.error().message) << '\n';
   }
 
   void load(std::string_view arguments) {
@@ -536,40 +484,19 @@ class Console {
       out_ << "load: expected the name of a file\n";
       return;
     }
-    auto input = base::Input::open(std::string(path));
-    if (!input) {
-      out_ << input.error().message << '\n';
+    const auto loaded = load_game(std::string(path), wanted);
+    if (!loaded) {
+      out_ << loaded.error().message << '\n';
       return;
     }
-    std::optional<PgnGame> found;
-    std::size_t number = 0;
-    std::string problem;
-    std::vector<std::string> repairs;  // of the starting position of the next game
-    const auto counts = read_pgn_games(
-        *input,
-        [&](PgnGame&& game) {
-          if (++number == wanted) found = std::move(game);
-          if (!found) repairs.clear();
-          return !found;
-        },
-        [&](const PgnError& error) {
-          if (problem.empty()) problem = error.in_file(path);
-        },
-        [&](const PgnError& repair) { repairs.push_back(repair.in_file(path)); });
-    if (!found) {
-      out_ << (!counts            ? counts.error().message
-               : !problem.empty() ? problem
-                                  : "")
-           << (counts && problem.empty() ? base::format("{}: there is no game {}", path, wanted) : "") << '\n';
-      return;
-    }
-    for (const std::string& repair : repairs) out_ << repair << '\n';
-    Game game(found->start());
-    for (const Move move : found->main_line()) static_cast<void>(game.play(move));
+    for (const std::string& repair : loaded->repairs) out_ << repair << '\n';
+    const PgnGame& found = loaded->game;
+    Game game(found.start());
+    for (const Move move : found.main_line()) static_cast<void>(game.play(move));
     plays_ = {};
     begin(std::move(game));
-    tags_ = found->tags;
-    loaded_result_ = found->result;
+    tags_ = found.tags;
+    loaded_result_ = found.result;
     loaded_moves_ = game_.moves().size();
     print_game();
     const std::string how = end_text();

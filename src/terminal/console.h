@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "search/limits.h"
 #include "terminal/board_text.h"
-#include "terminal/game_clock.h"
+#include "terminal/chess_clock.h"
 
 namespace zugwerk::terminal {
 

@@ -37,6 +37,7 @@ constexpr std::string_view kSessions = "/api/sessions/";
 constexpr std::string_view kChess960 = "/api/chess960/";
 constexpr std::string_view kReviews = "/api/reviews";
 constexpr std::string_view kLab = "/api/lab";
+constexpr std::string_view kQueue = "/api/queue";
 
 /// "/api/sessions/ID/WHAT" as ID and WHAT.
 [[nodiscard]] std::optional<std::pair<std::string, std::string>> session_path(std::string_view path) {
@@ -277,6 +278,7 @@ Response Api::answer_at_once(const Request& request) {
   if (request.path.starts_with(kChess960))
     return request.method == "GET" ? answer_to(chess960_answer(std::string_view(request.path).substr(kChess960.size())))
                                    : wrong_method(kToRead);
+  if (request.path == kQueue) return queue(request);
   if (request.path == kLab || request.path.starts_with(std::string(kLab) + '/')) return lab(request);
   if (request.path == kReviews) {
     if (request.method != "POST") return wrong_method("POST");
@@ -349,6 +351,12 @@ Response Api::lab(const Request& request) const {
   if (request.path == kLab) return json_response({{"files", lab_.list()}});
   const auto file = lab_.read(request.path.substr(kLab.size() + 1));
   return file ? json_response(*file) : no_such_thing(request);
+}
+
+Response Api::queue(const Request& request) const {
+  if (request.method != "GET") return wrong_method(kToRead);
+  auto queue = lab_.queue();
+  return queue ? json_response({{"queue", *std::move(queue)}}) : bad_request(queue.error());
 }
 
 Response Api::start_review(const Json& body) {

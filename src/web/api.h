@@ -93,6 +93,7 @@ class Api {
   [[nodiscard]] Response page(const Request& request) const;
   [[nodiscard]] Response about() const;
   [[nodiscard]] Response lab(const Request& request) const;
+  [[nodiscard]] Response queue(const Request& request) const;
   [[nodiscard]] Response start_session();
   [[nodiscard]] Response start_review(const base::Json& body);
   [[nodiscard]] Response in_review(const Request& request, const std::string& name);

@@ -8,6 +8,7 @@
 
 #include <sys/stat.h>
 
+#include "arena/queue/queue_folder.h"
 #include "base/files/line_journal.h"
 #include "base/files/whole_file.h"
 #include "base/text.h"
@@ -29,7 +30,14 @@ constexpr std::size_t kMostFiles = 100;
          name.find('/') == std::string_view::npos && name.find('\0') == std::string_view::npos;
 }
 
-/// The lines of a log; empty if one of them is not JSON or is damaged. An unfinished last line is left out.
+/// Whether the name is that of a file in the folder itself or, in a queue, in the folder of an experiment.
+[[nodiscard]] bool is_place_of_lab_file(std::string_view name) {
+  const std::size_t slash = name.find('/');
+  if (slash == std::string_view::npos) return is_name_of_lab_file(name);
+  return arena::is_experiment_name(name.substr(0, slash)) && is_name_of_lab_file(name.substr(slash + 1));
+}
+
+/// The lines of a log; empty if one of them is not JSON or is damaged. A last line that is being written is left out.
 [[nodiscard]] Json read_lines(std::string_view text) {
   Json lines = Json::array();
   while (!text.empty()) {
@@ -65,7 +73,7 @@ constexpr std::size_t kMostFiles = 100;
 }  // namespace
 
 std::optional<Json> LabFiles::read(const std::string& name) const {
-  if (!is_there() || !is_name_of_lab_file(name)) return std::nullopt;
+  if (!is_there() || !is_place_of_lab_file(name)) return std::nullopt;
   const fs::path path = fs::path(folder_) / name;
   std::error_code error;
   if (!fs::is_regular_file(path, error) || fs::file_size(path, error) > kLargestFile) return std::nullopt;
@@ -92,11 +100,22 @@ Json LabFiles::list() const {
   if (!is_there()) return Json::array();
   std::vector<Listed> found;
   std::error_code error;
-  for (fs::directory_iterator entry(folder_, error), end; !error && entry != end; entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    struct stat status {};
-    if (is_name_of_lab_file(name) && ::stat(entry->path().c_str(), &status) == 0)
-      found.push_back({name, static_cast<std::int64_t>(status.st_mtime)});
+  const auto look_into = [&](const fs::path& folder, const std::string& prefix) {
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+      const std::string name = entry->path().filename().string();
+      struct stat status {};
+      if (is_name_of_lab_file(name) && ::stat(entry->path().c_str(), &status) == 0 && S_ISREG(status.st_mode))
+        found.push_back({prefix + name, static_cast<std::int64_t>(status.st_mtime)});
+    }
+  };
+  look_into(folder_, "");
+  if (arena::QueueFolder(folder_).is_queue()) {
+    std::vector<std::string> experiments;
+    for (fs::directory_iterator entry(folder_, error), end; !error && entry != end; entry.increment(error))
+      if (const std::string name = entry->path().filename().string();
+          entry->is_directory(error) && arena::is_experiment_name(name))
+        experiments.push_back(name);
+    for (const std::string& name : experiments) look_into(fs::path(folder_) / name, name + "/");
   }
   std::sort(found.begin(), found.end(), [](const Listed& a, const Listed& b) {
     return a.modified != b.modified ? a.modified > b.modified : a.name < b.name;
@@ -107,6 +126,15 @@ Json LabFiles::list() const {
     if (const auto read_file = read(file.name))
       list.push_back({{"name", file.name}, {"kind", (*read_file)["kind"]}, {"modified", file.modified}});
   return list;
+}
+
+base::Expected<Json> LabFiles::queue() const {
+  if (!is_there()) return Json();
+  const arena::QueueFolder folder(folder_);
+  if (!folder.is_queue()) return Json();
+  const auto state = folder.read();
+  if (!state) return tl::unexpected(state.error());
+  return arena::to_json(*state, folder);
 }
 
 }  // namespace zugwerk::web

@@ -1,7 +1,8 @@
 // web/lab_files.h
 //
-// Results of the lab in a folder, for the page to draw: summaries of matches, logs of ladders, cards of networks. Only
-// reads, and only files directly in the folder.
+// What the lab left in a folder, for the page to draw: summaries of matches, logs of ladders, cards of networks; and
+// the queue of experiments, if the folder is one. Only reads, and only files that lie in the folder itself or in that
+// of an experiment.
 
 #pragma once
 
@@ -21,13 +22,17 @@ class LabFiles {
 
   [[nodiscard]] bool is_there() const { return !folder_.empty(); }
 
-  /// [{"name", "kind": "match", "ladder" or "network", "modified": seconds since 1970}], the newest first. Other files
-  /// are left out.
+  /// [{"name", "kind": "match", "ladder" or "network", "modified": seconds since 1970}], the newest first. Files that
+  /// are none of these are left out. Those of an experiment are named "EXPERIMENT/FILE".
   [[nodiscard]] base::Json list() const;
 
   /// {"name", "kind", "data"}: the file as it is; for a ladder's log, a list of its lines. Nothing if there is no such
   /// file.
   [[nodiscard]] std::optional<base::Json> read(const std::string& name) const;
+
+  /// The queue with the progress of its experiments, as arena/queue/queue_folder.h has it; null if the folder is no
+  /// queue. A damaged journal is an error.
+  [[nodiscard]] base::Expected<base::Json> queue() const;
 
  private:
   std::string folder_;

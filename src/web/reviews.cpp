@@ -14,7 +14,7 @@ namespace zugwerk::web {
 using base::Expected;
 using base::Json;
 
-Reviews::Reviews() : thread_([this] { run(); }) {}
+Reviews::Reviews(Clock::duration patience) : patience_(patience), thread_([this] { run(); }) {}
 
 std::optional<std::string> Reviews::start(chess::PgnGame game, const review::ReviewSettings& settings) {
   const std::scoped_lock lock(mutex_);
@@ -71,7 +71,7 @@ void Reviews::stop(Job& job) {
 void Reviews::forget_abandoned(Clock::time_point now) {
   std::erase_if(jobs_, [&](const auto& entry) {
     Job& job = *entry.second;
-    if (now - job.last_asked <= kPatience) return false;
+    if (now - job.last_asked <= patience_) return false;
     stop(job);
     std::erase(waiting_, entry.second);
     return true;
@@ -105,7 +105,7 @@ Expected<Json> Reviews::carry_out(Job& job) {
     const std::scoped_lock lock(mutex_);
     job.done = done;
     job.all = all;
-    if (closing_ || job.stopped || Clock::now() - job.last_asked > kPatience) (*reviewer)->stop();
+    if (closing_ || job.stopped || Clock::now() - job.last_asked > patience_) (*reviewer)->stop();
   });
   {
     const std::scoped_lock lock(mutex_);

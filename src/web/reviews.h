@@ -31,7 +31,8 @@ class Reviews {
   static constexpr std::size_t kMost = 50;
   static constexpr std::chrono::seconds kPatience{20};
 
-  Reviews();
+  /// A review that nobody has asked about for so long is given up.
+  explicit Reviews(Clock::duration patience = kPatience);
   Reviews(const Reviews&) = delete;
   Reviews& operator=(const Reviews&) = delete;
   ~Reviews() { close(); }
@@ -67,6 +68,7 @@ class Reviews {
   void stop(Job& job);
   void forget_abandoned(Clock::time_point now);
 
+  const Clock::duration patience_;
   std::mutex mutex_;
   std::condition_variable changed_;
   bool closing_ = false;

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <charconv>
 #include <chrono>
-#include <ctime>
 #include <map>
 #include <memory>
 #include <set>
@@ -16,7 +14,6 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/ip/udp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
@@ -28,6 +25,8 @@
 #include "base/text.h"
 #include "web/api.h"
 #include "web/http_reader.h"
+#include "web/http_writer.h"
+#include "web/listener.h"
 #include "web/names.h"
 
 namespace zugwerk::web {
@@ -60,84 +59,10 @@ constexpr milliseconds kBetweenSweeps{200};
 constexpr milliseconds kBetweenEvents{40};
 constexpr seconds kBetweenSignsOfLife{1};
 constexpr seconds kTimeToSayGoodbye{1};
-constexpr int kPortsToTry = 50;
-// Requests that take memory and time are answered one after the other, with a short queue.
+// Requests that take memory and time are answered one after the other, and few may wait.
 constexpr std::size_t kLargeBody = std::size_t{64} * 1024;
 constexpr int kMostLargeRequests = 6;
 constexpr std::size_t kWorkers = 2;
-
-// Nothing is loaded from elsewhere, nothing is sent elsewhere, and no other page shows this one in a frame.
-constexpr std::string_view kFixedHeaders =
-    "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src "
-    "'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"
-    "X-Content-Type-Options: nosniff\r\n"
-    "Referrer-Policy: no-referrer\r\n"
-    "Cache-Control: no-cache\r\n";
-
-[[nodiscard]] std::string_view reason_of(int status) {
-  switch (status) {
-    case kOk:
-      return "OK";
-    case kCreated:
-      return "Created";
-    case kAccepted:
-      return "Accepted";
-    case kNoContent:
-      return "No Content";
-    case kPartialContent:
-      return "Partial Content";
-    case kNotModified:
-      return "Not Modified";
-    case kBadRequest:
-      return "Bad Request";
-    case kForbidden:
-      return "Forbidden";
-    case kNotFound:
-      return "Not Found";
-    case kMethodNotAllowed:
-      return "Method Not Allowed";
-    case kTooSlow:
-      return "Request Timeout";
-    case kConflict:
-      return "Conflict";
-    case kTooLarge:
-      return "Content Too Large";
-    case kAddressTooLong:
-      return "URI Too Long";
-    case kNotJson:
-      return "Unsupported Media Type";
-    case kNoSuchRange:
-      return "Range Not Satisfiable";
-    case kTooManyRequests:
-      return "Too Many Requests";
-    case kHeaderTooLarge:
-      return "Request Header Fields Too Large";
-    case kNotImplemented:
-      return "Not Implemented";
-    case kBusy:
-      return "Service Unavailable";
-    default:
-      return "Internal Server Error";
-  }
-}
-
-[[nodiscard]] std::string date_text() {
-  constexpr std::size_t kRoom = 64;
-  std::array<char, kRoom> text{};
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  ::gmtime_r(&now, &parts);
-  const std::size_t length = std::strftime(text.data(), text.size(), "%a, %d %b %Y %H:%M:%S GMT", &parts);
-  return {text.data(), length};
-}
-
-[[nodiscard]] std::string chunk(std::string_view text) {
-  constexpr std::size_t kRoom = 24;
-  std::array<char, kRoom> size{};
-  constexpr int kHexadecimal = 16;
-  char* const end = std::to_chars(size.data(), size.data() + size.size(), text.size(), kHexadecimal).ptr;
-  return std::string(size.data(), end) + "\r\n" + std::string(text) + "\r\n";
-}
 
 class Connection;
 
@@ -244,7 +169,6 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void answer_page(const Request& request);
   void refuse(Response response);
   void respond(Response response);
-  [[nodiscard]] std::string head_of(const Response& response, std::size_t length) const;
   void drain();
 
   void stream(const Request& request);
@@ -395,7 +319,8 @@ void Connection::begin_work() {
   if (Api::wants_stream(request)) return stream(request);
   if (Api::wants_page(request)) return answer_page(request);
 
-  const bool large = request.body.size() > kLargeBody || request.path.starts_with("/api/lab");
+  const bool large = request.body.size() > kLargeBody || request.path.starts_with("/api/lab") ||
+                     request.path.starts_with("/api/queue");
   const std::weak_ptr<Connection> weak = weak_from_this();
   asio::io_context& io = server_.io();
   auto task = [weak, number, &io, &api = server_.api(), gone = gone_, request = std::move(request)] {
@@ -435,18 +360,6 @@ void Connection::refuse(Response response) {
   respond(std::move(response));
 }
 
-std::string Connection::head_of(const Response& response, std::size_t length) const {
-  std::string head =
-      base::format("HTTP/1.1 {} {}\r\nDate: {}\r\n", response.status, reason_of(response.status), date_text());
-  head += kFixedHeaders;
-  for (const Header& header : response.headers) head += std::string(header.name) + ": " + header.value + "\r\n";
-  if (response.status == kTooManyRequests || response.status == kBusy) head += "Retry-After: 1\r\n";
-  if (!response.content_type.empty()) head += "Content-Type: " + response.content_type + "\r\n";
-  if (response.status != kNoContent && response.status != kNotModified)
-    head += base::format("Content-Length: {}\r\n", length);
-  return head + (keep_alive_ ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n");
-}
-
 void Connection::respond(Response response) {
   give_up_ = nullptr;
   const std::size_t length = response.file.empty() ? response.body.size() : response.file.size();
@@ -457,7 +370,7 @@ void Connection::respond(Response response) {
     response = error_response(kBusy, "too many large answers are being read; try again");
     return respond(std::move(response));
   }
-  out_head_ = head_of(response, length);
+  out_head_ = answer_head(response, length, keep_alive_);
   out_body_ = std::move(response.body);
   const std::string_view bytes = response.file.empty() ? std::string_view(out_body_) : response.file;
   asio::const_buffer body(bytes.data(), bytes.size());
@@ -508,16 +421,14 @@ void Connection::stream(const Request& request) {
   events_ = *std::move(events);
   enter(State::Streaming);
   keep_alive_ = false;
-  out_head_ = "HTTP/1.1 200 OK\r\nDate: " + date_text() + "\r\n" + std::string(kFixedHeaders) +
-              "Content-Type: text/event-stream\r\n" + (chunked_ ? "Transfer-Encoding: chunked\r\n" : "") +
-              "Connection: close\r\n\r\n";
+  out_head_ = stream_head(chunked_);
   send_events("event: hello\ndata: {}\n\n");
 }
 
 void Connection::send_events(const std::string& text) {
   writing_event_ = true;
   out_body_ = out_head_ + (chunked_ ? chunk(text) : text);
-  if (stream_over_ && chunked_) out_body_ = "0\r\n\r\n";
+  if (stream_over_ && chunked_) out_body_ = kLastChunk;
   out_head_.clear();
   deadline_ = Clock::now() + kTimeToWrite;
   asio::async_write(socket_, asio::buffer(out_body_),
@@ -572,8 +483,9 @@ void Server::admit(tcp::socket socket) {
   socket.non_blocking(true, error);
   if (error) return;
   std::string address = other.address().to_string();
-  if (!other.address().is_loopback() && per_address_[address] >= kMostConnectionsPerAddress &&
-      !evict(nullptr, &address))
+  const auto of_address = per_address_.find(address);
+  if (!other.address().is_loopback() && of_address != per_address_.end() &&
+      of_address->second >= kMostConnectionsPerAddress && !evict(nullptr, &address))
     return;
   if (connections_.size() >= kMostConnections && !evict(nullptr)) return;
   const auto connection = std::make_shared<Connection>(*this, std::move(socket), std::move(address));
@@ -664,40 +576,6 @@ void Server::drop_all() {
   while (!connections_.empty()) (*connections_.begin())->close();
 }
 
-/// Listens on the given port or one of the next; the acceptor is closed if all are taken.
-[[nodiscard]] tcp::acceptor listen(asio::io_context& io, const ServerSettings& settings) {
-  tcp::acceptor acceptor(io);
-  error_code error;
-  tcp::resolver resolver(io);
-  constexpr int kLargestPort = 65535;
-  const int tries = settings.may_use_another_port && settings.port != 0 ? kPortsToTry : 1;
-  for (int port = settings.port; port < settings.port + tries && port <= kLargestPort; ++port) {
-    const auto found = resolver.resolve(settings.host, std::to_string(port), tcp::resolver::passive, error);
-    if (error) return acceptor;
-    for (const auto& entry : found) {
-      acceptor.open(entry.endpoint().protocol(), error);
-      if (error) continue;
-      acceptor.set_option(tcp::acceptor::reuse_address(true), error);
-      acceptor.bind(entry.endpoint(), error);
-      if (!error) acceptor.listen(tcp::acceptor::max_listen_connections, error);
-      if (!error) return acceptor;
-      acceptor.close();
-    }
-  }
-  return acceptor;
-}
-
-/// The address by which others most likely reach this machine, if it listens on all of them.
-[[nodiscard]] std::string outward_address(asio::io_context& io) {
-  // Connecting by UDP sends nothing; the system only chooses which address it would use.
-  error_code error;
-  asio::ip::udp::socket socket(io, asio::ip::udp::v4());
-  constexpr std::uint16_t kAnyPort = 9;
-  socket.connect({asio::ip::make_address_v4("192.0.2.1"), kAnyPort}, error);
-  const auto local = error ? asio::ip::udp::endpoint() : socket.local_endpoint(error);
-  return error ? "127.0.0.1" : local.address().to_string();
-}
-
 }  // namespace
 
 base::Expected<void> serve(const ServerSettings& settings, const std::function<void(const std::string&)>& wait) {
@@ -708,7 +586,7 @@ base::Expected<void> serve(const ServerSettings& settings, const std::function<v
   if (!pool) return tl::make_unexpected(pool.error());
   auto known = KnownMoves::open(settings.book, settings.pool.tables);
   if (!known) return tl::make_unexpected(known.error());
-  tcp::acceptor acceptor = listen(io, settings);
+  tcp::acceptor acceptor = listen(io, settings.host, settings.port, settings.may_use_another_port);
   if (!acceptor.is_open())
     return base::failure(base::format("cannot listen on {}, port {}{}", base::in_quotes(settings.host), settings.port,
                                       settings.may_use_another_port ? " or the next ones" : ""));

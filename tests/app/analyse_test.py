@@ -9,7 +9,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -47,23 +46,7 @@ class Balance(html.parser.HTMLParser):
             self.problems.append(f"</{tag}> at {self.getpos()}")
 
 
-class Analyse(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name, text=None):
-        path = os.path.join(self.folder, name)
-        if text is not None:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-        return path
-
-    def read(self, name):
-        with open(os.path.join(self.folder, name), encoding="utf-8") as file:
-            return file.read()
-
+class Analyse(binary.FolderCase):
     def test_three_games_into_three_files(self):
         pgn, data, page = self.path("out.pgn"), self.path("out.json"), self.path("out.html")
         result = binary.run("analyse", FAMOUS, *QUICK, "--concurrency", "2", "--output", pgn, "--json", data, "--html", page)
@@ -137,7 +120,7 @@ class Analyse(unittest.TestCase):
         self.assertEqual(texts[0], texts[1])
 
     def test_broken_games_are_named_and_the_others_reviewed(self):
-        games = self.path("bad.pgn", '[Event "a"]\n\n1. e4 e5 *\n\n[Event "b"]\n\n1. e4 Ke6 *\n\n[Event "c"]\n\n1. d4 d5 *\n')
+        games = self.write("bad.pgn", '[Event "a"]\n\n1. e4 e5 *\n\n[Event "b"]\n\n1. e4 Ke6 *\n\n[Event "c"]\n\n1. d4 d5 *\n')
         result = binary.run("analyse", games, *QUICK)
         self.assertEqual(result.code, 2)
         self.assertIn(games + ":7:7: illegal move 'Ke6'", result.err)

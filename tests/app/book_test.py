@@ -6,7 +6,6 @@ import shutil
 import struct
 import subprocess
 import sys
-import tempfile
 import unittest
 import zipfile
 
@@ -51,17 +50,10 @@ def entries(path):
         return collections.Counter(row[:3] for row in struct.iter_unpack(">QHHI", file.read()))
 
 
-class Books(unittest.TestCase):
+class Books(binary.FolderCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-        self.pgn = self.path("games.pgn")
-        with open(self.pgn, "w", encoding="utf-8") as file:
-            file.write(GAMES)
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
+        super().setUp()
+        self.pgn = self.write("games.pgn", GAMES)
 
     def make(self, name, *arguments, pgn=None):
         result = binary.run("book", "make", pgn or self.pgn, "-o", self.path(name), *arguments)

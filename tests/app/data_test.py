@@ -4,13 +4,10 @@ binary over a pipe."""
 import os
 import re
 import resource
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
-import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 import binary
@@ -19,14 +16,7 @@ import network_file
 QUICK = ("--nodes", "40", "--hash", "1", "--max-plies", "60", "--seed", "5")
 
 
-class DataCase(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="zugwerk-test-")
-        self.addCleanup(shutil.rmtree, self.folder)
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class DataCase(binary.FolderCase):
     def play(self, name, games, *more, code=0):
         result = binary.run("selfplay", "-o", self.path(name), "--games", str(games), *QUICK, *more)
         self.assertEqual(result.code, code, result.err)
@@ -41,10 +31,6 @@ class DataCase(unittest.TestCase):
 
     def size(self, name):
         return os.path.getsize(self.path(name)) if os.path.exists(self.path(name)) else 0
-
-    def read(self, name):
-        with open(self.path(name), "rb") as file:
-            return file.read()
 
 
 class Selfplay(DataCase):
@@ -108,7 +94,7 @@ class Selfplay(DataCase):
 
     def test_a_torn_tail_is_named_and_cut_off(self):
         self.play("games", 4)
-        whole = self.read("games")
+        whole = self.read_bytes("games")
         with open(self.path("games"), "wb") as file:
             file.write(whole[:-7])
         check = binary.run("data", "check", self.path("games"))
@@ -116,7 +102,7 @@ class Selfplay(DataCase):
         self.assertIn("the file ends inside a frame", check.err)
         again = self.play("games", 4)
         self.assertIn("the file ends inside a frame", again.err)
-        self.assertEqual(self.read("games"), whole)
+        self.assertEqual(self.read_bytes("games"), whole)
 
     def test_two_writers_are_kept_apart(self):
         with self.running() as process:
@@ -132,7 +118,7 @@ class Selfplay(DataCase):
         self.assertIn("/dev/full: cannot be written", result.err)
 
         self.play("games", 5)
-        before = self.read("games")
+        before = self.read_bytes("games")
 
         def little_room():
             # A nearly full disk; without ignoring the signal, the process would end before write() can fail.
@@ -146,7 +132,7 @@ class Selfplay(DataCase):
         self.assertEqual(completed.returncode, 3, completed.stderr)
         self.assertIn(self.path("games") + ": cannot be written", completed.stderr)
         self.assertIn("kept", completed.stderr)
-        self.assertEqual(self.read("games"), before)
+        self.assertEqual(self.read_bytes("games"), before)
         self.play("games", 9)
 
     def test_a_bad_opening_is_named_and_left_out(self):
@@ -161,7 +147,7 @@ class Selfplay(DataCase):
         network_file.write(self.path("net.zugnet"))
         self.assertIn("network zug-", self.play("by_network", 2, "--network", self.path("net.zugnet")).err)
         self.assertIn("classical", self.play("classical", 2, "--network", "none").err)
-        self.assertNotEqual(self.read("by_network"), self.read("classical"))
+        self.assertNotEqual(self.read_bytes("by_network"), self.read_bytes("classical"))
         self.assertIn("absent.zugnet", self.play("x", 1, "--network", self.path("absent.zugnet"), code=2).err)
 
     def test_bad_arguments_are_named(self):
@@ -182,7 +168,7 @@ class Selfplay(DataCase):
             file.write("a letter, not a game")
         result = self.play("foreign", 1, code=2)
         self.assertIn("not a file of games", result.err)
-        self.assertEqual(self.read("foreign"), b"a letter, not a game")
+        self.assertEqual(self.read_bytes("foreign"), b"a letter, not a game")
 
 
 class Data(DataCase):
@@ -212,8 +198,8 @@ class Data(DataCase):
         self.assertRegex(result.out, r"walks: [\d,]+ walks, [\d,]+ positions, from 6 games")
         self.assertGreater(self.good_games("walks"), 100)
 
-    def test_check_distinguishes_good_damaged_and_foreign_files(self):
-        whole = self.read("games")
+    def test_check_tells_good_from_damaged_from_foreign(self):
+        whole = self.read_bytes("games")
         with open(self.path("damaged"), "wb") as file:
             file.write(whole[:60] + bytes([whole[60] ^ 4]) + whole[61:])
         result = binary.run("data", "check", self.path("games"), self.path("damaged"))
@@ -268,7 +254,7 @@ class Data(DataCase):
             self.assertRegex(line, r'^\S+ [wb] \S+ \S+ \d+ \d+ c9 "(1-0|0-1|1/2-1/2)"; ce -?\d+;$')
         result = binary.run("data", "to-epd", self.path("games"), "-o", self.path("out.epd"))
         self.assertEqual(result.code, 0, result.err)
-        self.assertEqual(self.read("out.epd").decode(), quiet.out)
+        self.assertEqual(self.read("out.epd"), quiet.out)
 
     def test_games_as_pgn_and_back(self):
         result = binary.run("data", "to-pgn", self.path("games"), "-o", self.path("games.pgn"))

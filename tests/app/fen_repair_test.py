@@ -3,8 +3,6 @@ accepted, and the repairs are reported. Kind: real binary over a pipe."""
 
 import os
 import sys
-import tempfile
-import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "support"))
@@ -17,19 +15,7 @@ DROPPED = "castling right 'K' dropped: White has no rook on h1"
 GAME = f'[Event "a"]\n[SetUp "1"]\n[FEN "{STALE}"]\n[Result "1-0"]\n\n1. dxe5 Nxe5 1-0\n'
 
 
-class FenRepair(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name, text=None):
-        path = os.path.join(self.folder, name)
-        if text is not None:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-        return path
-
+class FenRepair(binary.FolderCase):
     def good(self, *arguments, stdin=""):
         result = binary.run(*arguments, stdin=stdin)
         self.assertEqual(result.code, 0, (arguments, result.out, result.err))
@@ -62,13 +48,13 @@ class FenRepair(unittest.TestCase):
         result = self.good("play", "--side", "both", "--fen", STALE, stdin=f"fen\nnew\nfen {STALE}\nfen\n")
         self.assertEqual(result.out.count("FEN: " + DROPPED), 2)
         self.assertEqual(result.out.count(REPAIRED), 2)
-        game = self.path("game.pgn", GAME)
+        game = self.write("game.pgn", GAME)
         loaded = self.good("play", "--side", "both", stdin=f"load {game}\nfen\n")
         self.assertIn(f"{game}:3:1: starting position repaired in game 1 ('a'): {DROPPED}", loaded.out)
         self.assertIn("9. dxe5 Nxe5", loaded.out)
 
     def test_a_book(self):
-        games = self.path("games.pgn", GAME)
+        games = self.write("games.pgn", GAME)
         made = self.good("book", "make", games, "-o", self.path("book.bin"), "--min-games", "1")
         self.assertIn(f"{games}:3:1: starting position repaired", made.err)
         self.assertIn("1 games read, 1 used, 0 broken", made.out)
@@ -77,19 +63,19 @@ class FenRepair(unittest.TestCase):
         self.assertRegex(shown.out, r"dxe5 +2 ")
 
     def test_suites(self):
-        perft = self.path("perft.epd", f"{STALE} ;D1 {self.count()}\n")
+        perft = self.write("perft.epd", f"{STALE} ;D1 {self.count()}\n")
         counted = self.good("perft", "--suite", perft)
         self.assertIn(f"{perft}:1: {DROPPED}", counted.err)
         self.assertIn("0 wrong, 0 unreadable lines", counted.out)
-        suite = self.path("suite.epd", "4k3/8/8/3q4/8/4N3/8/4K3 w K - bm Nxd5;\n")
+        suite = self.write("suite.epd", "4k3/8/8/3q4/8/4N3/8/4K3 w K - bm Nxd5;\n")
         self.assertIn(f"{suite}:1: {DROPPED}", self.good("suite", suite, "--nodes", "1000", "--hash", "1").err)
         self.assertIn(f"{suite}:1: {DROPPED}", self.good("explain", "--suite", suite, "--nodes", "1000").err)
 
     def count(self):
         return self.good("perft", "1", "--fen", REPAIRED).out.split()[2]
 
-    def test_reviewed_and_archived_games(self):
-        games = self.path("games.pgn", GAME)
+    def test_games_that_are_reviewed_or_kept(self):
+        games = self.write("games.pgn", GAME)
         reviewed = self.good("analyse", games, "--nodes", "500", "--output", self.path("out.pgn"))
         self.assertEqual(reviewed.err.count(f"{games}:3:1: starting position repaired in game 1 ('a'): {DROPPED}"), 1)
         self.assertIn("1 game reviewed\n", reviewed.out)
@@ -100,7 +86,7 @@ class FenRepair(unittest.TestCase):
         self.assertIn("1 of 1 games", kept.out)
 
     def test_openings(self):
-        openings = self.path("openings.epd", STALE + "\n")
+        openings = self.write("openings.epd", STALE + "\n")
         played = self.good("selfplay", "-o", self.path("games"), "--games", "1", "--nodes", "40", "--hash", "1", "--max-plies", "20",
                            "--openings", openings, "--seed", "5")
         # Self-play reads openings as Chess960, where K is the outermost rook.

@@ -8,9 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
-import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "support"))
@@ -35,23 +33,10 @@ def is_running(pid):
         return False
 
 
-class MatchCase(unittest.TestCase):
+class MatchCase(binary.FolderCase):
     def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="zugwerk_match_")
-        self.addCleanup(shutil.rmtree, self.folder)
+        super().setUp()
         self.openings = self.write("openings.epd", START + "\n")
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def write(self, name, text):
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(text)
-        return self.path(name)
-
-    def read(self, name):
-        with open(self.path(name), encoding="utf-8") as file:
-            return file.read()
 
     def mock_command(self, mode="good", score=0, delay=0, ready_delay=0, chess960=False):
         return (f"{sys.executable} -S -E '{MOCK}' --mode {mode} --score {score} --delay {delay} "
@@ -381,7 +366,7 @@ class Files(MatchCase):
         self.assertEqual(summary["games"][1]["termination"], "adjudication")
         self.assertEqual(summary["match"]["engines"][0]["announced"], "Mock")
         self.assertEqual(summary["match"]["openings"]["seed"], 7)
-        self.assertEqual(summary["engines"][1]["complaints"], {"illegal lines": 4})
+        self.assertEqual(summary["engines"][1]["faults"], {"illegal lines": 4})
 
 
 class Interruption(MatchCase):

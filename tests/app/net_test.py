@@ -5,67 +5,64 @@ import os
 import re
 import shutil
 import sys
-import tempfile
-import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 import binary
 import network_file
 
 
-class Networks(unittest.TestCase):
+class Networks(binary.FolderCase):
     def setUp(self):
-        self.folder = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, self.folder)
-        self.path = os.path.join(self.folder, "some.zugnet")
-        self.name = network_file.write(self.path)
+        super().setUp()
+        self.file = self.path("some.zugnet")
+        self.name = network_file.write(self.file)
 
-    def test_info_describes_a_network(self):
-        result = binary.run("net", "info", self.path)
+    def test_info_says_what_it_is(self):
+        result = binary.run("net", "info", self.file)
         self.assertEqual(result.code, 0, result.err)
         for word in (self.name, "(768 -> 32) x 2 -> 1", "output buckets: 8", "feature weights", "24576"):
             self.assertIn(word, result.out)
 
-    def test_verify_distinguishes_sound_from_broken_networks(self):
-        result = binary.run("net", "verify", self.path)
+    def test_verify_knows_sound_from_broken(self):
+        result = binary.run("net", "verify", self.file)
         self.assertEqual((result.code, result.err), (0, ""))
         self.assertIn("sound, " + self.name, result.out)
 
-        named = os.path.join(self.folder, self.name + ".zugnet")
-        shutil.copy(self.path, named)
+        named = self.path(self.name + ".zugnet")
+        shutil.copy(self.file, named)
         self.assertEqual(binary.run("net", "verify", named).code, 0)
-        misnamed = os.path.join(self.folder, "zug-0123456789ab.zugnet")
-        shutil.copy(self.path, misnamed)
+        misnamed = self.path("zug-0123456789ab.zugnet")
+        shutil.copy(self.file, misnamed)
         result = binary.run("net", "verify", misnamed)
         self.assertEqual(result.code, 1)
         self.assertIn(self.name, result.err)
 
-        with open(self.path, "r+b") as file:
+        with open(self.file, "r+b") as file:
             file.seek(5000)
             byte = file.read(1)
             file.seek(5000)
             file.write(bytes([byte[0] ^ 1]))
-        result = binary.run("net", "verify", self.path)
+        result = binary.run("net", "verify", self.file)
         self.assertEqual(result.code, 1)
         self.assertIn("damaged", result.err)
-        self.assertIn(self.path, result.err)
-        result = binary.run("net", "verify", os.path.join(self.folder, "missing"))
+        self.assertIn(self.file, result.err)
+        result = binary.run("net", "verify", self.path("missing"))
         self.assertEqual(result.code, 2)
         self.assertIn("missing", result.err)
 
     def test_eval_shows_each_piece(self):
-        result = binary.run("net", "eval", self.path, "4k3/8/8/3q4/8/8/4P3/4K3 w - - 0 1")
+        result = binary.run("net", "eval", self.file, "4k3/8/8/3q4/8/8/4P3/4K3 w - - 0 1")
         self.assertEqual(result.code, 0, result.err)
         self.assertEqual(len(re.findall(r"[+-]\d+\.\d\d\|", result.out)), 2, "two pieces that are no kings")
         self.assertRegex(result.out, r"Total: [+-]\d+\.\d\d pawns for White")
-        self.assertEqual(binary.run("net", "eval", self.path, "nonsense").code, 2)
+        self.assertEqual(binary.run("net", "eval", self.file, "nonsense").code, 2)
 
     def test_judge_compares_networks_on_the_same_positions(self):
-        games = os.path.join(self.folder, "judge.zwg")
+        games = self.path("judge.zwg")
         made = binary.run("selfplay", "-o", games, "--games", "12", "--nodes", "50", "--seed", "3", "--network", "none")
         self.assertEqual(made.code, 0, made.err)
-        numbers = os.path.join(self.folder, "numbers.json")
-        arguments = ("net", "judge", "none", self.path, "none", "--games", games, "--json", numbers)
+        numbers = self.path("numbers.json")
+        arguments = ("net", "judge", "none", self.file, "none", "--games", games, "--json", numbers)
         result = binary.run(*arguments, "--concurrency", "2")
         self.assertEqual((result.code, result.err), (0, ""))
         self.assertEqual(binary.run(*arguments).out, result.out, "threads change nothing")
@@ -85,7 +82,7 @@ class Networks(unittest.TestCase):
         more = binary.run("net", "judge", "none", "--games", games, "--keep-captures", "--first-ply", "0")
         self.assertGreater(int(re.search(r"judged: ([\d,]+)", more.out)[1].replace(",", "")), judged["positions"])
         self.assertNotIn("early", more.out)
-        for bad, word in ((("--games", self.path), "not a file of games"), (("--games", "/dev/stdin"), "read twice"),
+        for bad, word in ((("--games", self.file), "not a file of games"), (("--games", "/dev/stdin"), "read twice"),
                           (("--games", games, "--first-ply", "1000"), "two are needed")):
             result = binary.run("net", "judge", "none", *bad)
             self.assertEqual(result.code, 2, result.out)
@@ -99,28 +96,28 @@ class Networks(unittest.TestCase):
             self.assertEqual(json.load(file), judged, "what is whole is judged")
 
     def test_every_kernel_gives_the_same_bench(self):
-        refused = binary.run("bench", "--network", self.path, "--kernel", "abacus")
+        refused = binary.run("bench", "--network", self.file, "--kernel", "abacus")
         self.assertEqual(refused.code, 2)
         kernels = refused.err.split("runs")[1].split()
         self.assertIn("scalar", kernels)
-        results = {binary.run("bench", "--depth", "4", "--quiet", "--network", self.path, "--kernel", kernel).out
+        results = {binary.run("bench", "--depth", "4", "--quiet", "--network", self.file, "--kernel", kernel).out
                    .splitlines()[-1] for kernel in kernels}
         self.assertEqual(len(results), 1, results)
         classical = binary.run("bench", "--depth", "4", "--quiet", "--network", "none").out.splitlines()[-1]
         self.assertNotIn(classical, results)
 
-    def test_uci_loads_a_network_and_keeps_it_if_the_next_is_bad(self):
-        bad = os.path.join(self.folder, "bad.zugnet")
+    def test_uci_takes_a_network_and_keeps_it_when_the_next_is_bad(self):
+        bad = self.path("bad.zugnet")
         with open(bad, "wb") as file:
             file.write(b"ZUGNET")
         with binary.Session() as session:
-            session.send("uci", f"setoption name EvalFile value {self.path}")
+            session.send("uci", f"setoption name EvalFile value {self.file}")
             lines = session.until("info string evaluation: network " + self.name)
             self.assertIn("option name EvalFile type string default <empty>", lines)
             self.assertIn("option name Evaluation type combo default network var network var classical", lines)
             session.send("position startpos", "eval")
             session.until("Network " + self.name)
-            for value, word in ((bad, "truncated"), (os.path.join(self.folder, "missing"), "missing")):
+            for value, word in ((bad, "truncated"), (self.path("missing"), "missing")):
                 session.send(f"setoption name EvalFile value {value}", "isready")
                 errors = [line for line in session.until("readyok") if line.startswith("info string error")]
                 self.assertEqual(len(errors), 1)

@@ -7,9 +7,7 @@ import resource
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
-import unittest
 import zipfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -22,24 +20,7 @@ NETWORK = os.path.join(HERE, "..", "..", "nets", "default.zugnet")
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
-class OutputCase(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def write(self, name, text):
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(text)
-        return self.path(name)
-
-    def read(self, name):
-        with open(self.path(name), "rb") as file:
-            return file.read()
-
+class OutputCase(binary.FolderCase):
     def match(self, *more):
         own = f"cmd={binary.BINARY}"
         return ["match", "--engine", own, "name=A", "option.Hash=1", "--engine", own, "name=B", "option.Hash=1", "--nodes", "20", "--draw", "movenumber=1", "movecount=1", "score=2000", "--no-pin", *more,
@@ -121,7 +102,7 @@ class Devices(OutputCase):
         self.write("real.json", "{}")
         self.assertEqual(binary.run("suite", SUITE, "--depth", "1", "--json", self.path("link.json")).code, 0)
         self.assertTrue(os.path.islink(self.path("link.json")))
-        self.assertIn("results", json.loads(self.read("real.json")))
+        self.assertIn("results", json.loads(self.read_bytes("real.json")))
 
 
 class Places(OutputCase):
@@ -175,7 +156,7 @@ class Damage(OutputCase):
     def test_one_flipped_bit_in_the_games_of_a_match_is_noticed(self):
         files = ("--pgn", self.path("games.pgn"))
         self.assertEqual(binary.run(*self.match(*files)).code, 0)
-        whole = self.read("games.pgn")
+        whole = self.read_bytes("games.pgn")
         for at in (10, len(whole) // 2, len(whole) - 10):
             flipped = bytearray(whole)
             flipped[at] ^= 1
@@ -184,11 +165,11 @@ class Damage(OutputCase):
             result = binary.run(*self.match("--games", "4", *files, "--resume"))
             self.assertEqual(result.code, 2, result.err)
             self.assertRegex(result.err, r"games\.pgn: game \d, from byte \d+ on, was changed since it was played")
-            self.assertEqual(self.read("games.pgn"), bytes(flipped))
+            self.assertEqual(self.read_bytes("games.pgn"), bytes(flipped))
         with open(self.path("games.pgn"), "wb") as file:
             file.write(whole)
         self.assertEqual(binary.run(*self.match("--games", "4", *files, "--resume")).code, 0)
-        journal = bytearray(self.read("games.pgn.journal"))
+        journal = bytearray(self.read_bytes("games.pgn.journal"))
         journal[journal.index(b"\n") + 20] ^= 4
         with open(self.path("games.pgn.journal"), "wb") as file:
             file.write(journal)
@@ -198,20 +179,20 @@ class Damage(OutputCase):
 
     def test_a_journal_torn_in_its_first_line_is_started_afresh(self):
         self.assertEqual(binary.run(*self.match("--json", self.path("match.json"))).code, 0)
-        first = self.read("match.json.journal").split(b"\n")[0]
+        first = self.read_bytes("match.json.journal").split(b"\n")[0]
         os.remove(self.path("match.json"))
         with open(self.path("match.json.journal"), "wb") as file:
             file.write(first[:30])
         result = binary.run(*self.match("--json", self.path("match.json"), "--resume"))
         self.assertEqual(result.code, 0, result.err)
         self.assertIn("match.json.journal:1: the line was cut off", result.err)
-        self.assertEqual(json.loads(self.read("match.json"))["played_games"], 2)
+        self.assertEqual(json.loads(self.read_bytes("match.json"))["played_games"], 2)
 
     def test_training_does_not_ignore_damage_to_an_archive(self):
         games = self.path("games.zwg")
         for number in ("6", "12"):
             binary.run("selfplay", "-o", games, "--games", number, "--nodes", "20", "--hash", "1", "--seed", "1")
-        data = bytearray(self.read("games.zwg"))
+        data = bytearray(self.read_bytes("games.zwg"))
         data[100] ^= 1
         with open(games, "wb") as file:
             file.write(data)
@@ -227,11 +208,11 @@ class Suite(OutputCase):
         self.write("run.json", "{}")
         process = subprocess.Popen([binary.BINARY, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         journal = "run.json.journal"
-        binary.wait_until(lambda: os.path.exists(self.path(journal)) and self.read(journal).count(b"\n") > 2, "no result")
+        binary.wait_until(lambda: os.path.exists(self.path(journal)) and self.read_bytes(journal).count(b"\n") > 2, "no result")
         process.kill()
         process.wait()
-        self.assertEqual(self.read("run.json"), b"{}")
-        kept = self.read(journal).count(b"\n") - 1
+        self.assertEqual(self.read_bytes("run.json"), b"{}")
+        kept = self.read_bytes(journal).count(b"\n") - 1
         self.assertEqual(binary.run(*arguments).code, 2, "a run that could go on is not thrown away")
         result = binary.run(*arguments, "--resume")
         self.assertIn(result.code, (0, 1), result.err)
@@ -239,7 +220,7 @@ class Suite(OutputCase):
         self.assertEqual(again.code, result.code)
 
         def results(name):
-            run = json.loads(self.read(name))
+            run = json.loads(self.read_bytes(name))
             for row in run["results"]:
                 for moment in ("solution", "end"):
                     row.get(moment, {}).pop("time_ms", None)

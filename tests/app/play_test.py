@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 import uuid
@@ -18,12 +17,7 @@ QUICK = ("--movetime", "50")
 MATE = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
 
 
-class Play(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
+class Play(binary.FolderCase):
     def test_zugwerk_answers(self):
         result = binary.run("play", *QUICK, stdin="e4\ngame\n")
         self.assertEqual(result.code, 0, result.err)

@@ -5,18 +5,15 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
-import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 import binary
 
 
-class Spsa(unittest.TestCase):
+class Spsa(binary.FolderCase):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.state = os.path.join(folder.name, "spsa.json")
+        super().setUp()
+        self.state = self.path("spsa.json")
 
     def arguments(self, *more):
         return ("spsa", "--engine", f"cmd={binary.BINARY}", "option.Hash=1", "--nodes", "60", "--no-pin",
@@ -50,7 +47,13 @@ class Spsa(unittest.TestCase):
         state["iterations"] = done + 2
         with open(self.state, "w", encoding="utf-8") as file:
             json.dump(state, file)
-        result = binary.run(*self.arguments("--resume"))
+        for more, word in ((("--iterations", "1000001"), "begun with --iterations"), (("--seed", "9"), "begun with --seed"),
+                           (("--param", "Hash"), "begun for other numbers"),
+                           (("--param", "Move Overhead=1.5"), "Move Overhead=")):
+            refused = binary.run(*self.arguments("--resume", *more))
+            self.assertEqual(refused.code, 2, refused.out)
+            self.assertIn(word, refused.err)
+        result = binary.run(*self.arguments("--param", "Move Overhead", "--resume"))
         self.assertEqual(result.code, 0, result.err)
         self.assertEqual(self.kept()["done"], done + 2)
 

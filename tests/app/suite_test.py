@@ -5,8 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
-import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "support"))
@@ -15,20 +13,8 @@ import binary
 SUITE = os.path.join(HERE, "..", "data", "suite.epd")
 
 
-class Suite(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name, text=None):
-        path = os.path.join(self.folder, name)
-        if text is not None:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-        return path
-
-    def test_small_suite_is_solved_and_saved(self):
+class Suite(binary.FolderCase):
+    def test_small_suite_is_solved_and_kept(self):
         run = self.path("run.json")
         result = binary.run("suite", SUITE, "--nodes", "20000", "--hash", "1", "--concurrency", "2", "--json", run)
         self.assertEqual(result.code, 0, result.err)
@@ -57,15 +43,15 @@ class Suite(unittest.TestCase):
 
     def test_bad_lines_are_named_and_the_others_searched(self):
         text = '4k3/8/8/3q4/8/4N3/8/4K3 w - - bm Nxd5; id "good";\nnonsense\n4k3/8/8/8/8/8/8/4K3 w - - id "empty";\n'
-        path = self.path("bad.epd", text)
+        path = self.write("bad.epd", text)
         result = binary.run("suite", path, "--nodes", "1000", "--hash", "1")
         self.assertEqual(result.code, 2)
         self.assertIn(path + ":2: EPD: placement field 'nonsense'", result.err)
         self.assertIn(path + ":3: EPD: nothing to find", result.err)
         self.assertIn("solved 1 of 1", result.out)
 
-    def test_gives_up_on_a_file_of_bad_lines(self):
-        path = self.path("bad.epd", "nonsense\n" * 10_000 + '4k3/8/8/3q4/8/4N3/8/4K3 w - - bm Nxd5; id "good";\n')
+    def test_a_file_of_bad_lines_is_not_read_to_its_end(self):
+        path = self.write("bad.epd", "nonsense\n" * 10_000 + '4k3/8/8/3q4/8/4N3/8/4K3 w - - bm Nxd5; id "good";\n')
         result = binary.run("suite", path, "--nodes", "1000", "--hash", "1")
         self.assertEqual(result.code, 2)
         self.assertIn("solved 1 of 1", result.out)
@@ -85,9 +71,9 @@ class Suite(unittest.TestCase):
     def test_unreadable_files_exit_with_2_before_any_search(self):
         for arguments, word in (
             (["/no/such.epd"], "/no/such.epd"),
-            ([self.path("empty.epd", "# nothing\n")], "no position"),
+            ([self.write("empty.epd", "# nothing\n")], "no position"),
             ([SUITE, "--compare", "/no/such.json"], "/no/such.json"),
-            ([SUITE, "--compare", self.path("other.json", "{}")], "not the run of a suite"),
+            ([SUITE, "--compare", self.write("other.json", "{}")], "not the run of a suite"),
             ([SUITE, "--engine", "name=x"], "cmd="),
             ([SUITE, "--engine", "cmd=/no/such/engine"], "/no/such/engine"),
             ([SUITE, "--engine", "cmd=x depth=3"], "limits"),
@@ -104,8 +90,8 @@ class Suite(unittest.TestCase):
         self.assertEqual(result.code, 0, result.err)
         self.assertIn("other, 20,000 nodes per position\nsolved 8 of 8", result.out)
 
-    def test_an_engine_that_dies_fails_only_its_position(self):
-        script = self.path(
+    def test_an_engine_that_dies_is_a_fault_of_its_position_only(self):
+        script = self.write(
             "dying.py",
             "import sys\n"
             "for line in sys.stdin:\n"
@@ -117,14 +103,14 @@ class Suite(unittest.TestCase):
         )
         text = "4k3/8/8/3q4/8/4N3/8/4K3 w - - bm Nxd5;\n8/P6k/8/8/8/8/6K1/8 w - - bm a8=Q;\n"
         engine = f"'cmd={sys.executable} {script}'"
-        result = binary.run("suite", self.path("two.epd", text), "--nodes", "10", "--engine", engine)
+        result = binary.run("suite", self.write("two.epd", text), "--nodes", "10", "--engine", engine)
         self.assertEqual(result.code, 1, result.err)
         self.assertIn("solved 0 of 2", result.out)
         self.assertIn("line 1: engine 'dying': ended while it searched: exit code 3", result.out)
         self.assertIn("faults: 2", result.out)
 
-    def test_a_mate_without_proof_fails(self):
-        script = self.path(
+    def test_a_mate_without_proof_is_a_fault(self):
+        script = self.write(
             "boasting.py",
             "import sys\n"
             "for line in sys.stdin:\n"
@@ -134,7 +120,7 @@ class Suite(unittest.TestCase):
             "    if word == 'go': print('info depth 1 score mate 2 nodes 5 pv b1b7 h8g8\\nbestmove b1b7', flush=True)\n"
             "    if word == 'quit': break\n",
         )
-        path = self.path("mate.epd", '7k/8/8/8/8/8/R7/1R4K1 w - - dm 2; id "rooks";\n')
+        path = self.write("mate.epd", '7k/8/8/8/8/8/R7/1R4K1 w - - dm 2; id "rooks";\n')
         result = binary.run("suite", path, "--engine", f"'cmd={sys.executable} {script}'")
         self.assertEqual(result.code, 1, result.err)
         self.assertIn("rooks: the line has 2 plies, but mate in 2 takes 3", result.out)
@@ -144,7 +130,7 @@ class Suite(unittest.TestCase):
             lines = [line for line in file if not line.startswith("#")]
         easy = "".join(lines[:2])
         hard = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - bm Nf6; id \"long\";\n"
-        path = self.path("long.epd", easy + hard)
+        path = self.write("long.epd", easy + hard)
         run = self.path("part.json")
         with binary.Session("suite", path, "--depth", "100", "--hash", "1", "--json", run) as session:
             # Mates in one are proven at every depth; the opening never ends.

@@ -9,7 +9,6 @@ import struct
 import subprocess
 import sys
 import tempfile
-import unittest
 import zlib
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
@@ -25,7 +24,7 @@ def contents(path):
         return file.read()
 
 
-class Train(unittest.TestCase):
+class Train(binary.FolderCase):
     @classmethod
     def setUpClass(cls):
         cls.games_folder = tempfile.mkdtemp()
@@ -36,13 +35,6 @@ class Train(unittest.TestCase):
     @classmethod
     def tearDownClass(cls):
         shutil.rmtree(cls.games_folder)
-
-    def setUp(self):
-        self.folder = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, self.folder)
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
 
     def network_in(self, name):
         networks = glob.glob(os.path.join(self.path(name), "zug-*.zugnet"))
@@ -97,7 +89,8 @@ class Train(unittest.TestCase):
             refused = self.train(name, self.games, *long)
             self.assertEqual(refused.code, 2)
             self.assertIn("already holds a run", refused.err)
-            resumed = self.train(name, "--resume")
+            # With or without what the run was begun with.
+            resumed = self.train(name, *(() if how == signal.SIGKILL else (self.games, *long)), "--resume")
             self.assertEqual(resumed.code, 0, resumed.err)
             self.assertIn("resumed after step", resumed.out)
             self.assertEqual(os.path.basename(self.network_in(name)), os.path.basename(self.network_in("whole")))
@@ -142,7 +135,6 @@ class Train(unittest.TestCase):
             ("a", (self.games, "--lambda", "2"), "--lambda"),
             ("none", ("--resume",), "run.zwtrain"),
             ("broken", ("--resume",), "run.zwtrain: version"),
-            ("a", ("--resume", "--epochs", "4"), "--epochs"),
         ):
             result = self.train(name, *arguments)
             self.assertEqual(result.code, 2, (arguments, result.out))
@@ -161,6 +153,14 @@ class Train(unittest.TestCase):
 
     def test_a_run_does_not_resume_with_other_games(self):
         self.assertEqual(self.train("run", self.games, *QUICK).code, 0)
+        for arguments, word in ((("--epochs", "40"), "begun with another --epochs: "),
+                                (("--first-ply", "3"), "begun with another --first-ply: "),
+                                (("--start", self.network_in("run")), "begun with another --start: ")):
+            result = self.train("run", self.games, *arguments, "--resume")
+            self.assertEqual(result.code, 2)
+            self.assertIn(word, result.err)
+        result = self.train("run", self.games, *QUICK, "--resume")
+        self.assertEqual(result.code, 0, result.err)
         result = self.train("run", self.games, self.games, "--resume")
         self.assertEqual(result.code, 2)
         self.assertIn("other positions", result.err)

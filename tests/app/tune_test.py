@@ -3,8 +3,6 @@
 import os
 import re
 import sys
-import tempfile
-import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "support"))
@@ -26,11 +24,10 @@ def numbers_of(text):
     return [int(number) for number in re.findall(r"-?\b\d+\b", text)]
 
 
-class Tune(unittest.TestCase):
+class Tune(binary.FolderCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        self.data = self.file("lines.epd")
+        super().setUp()
+        self.data = self.path("lines.epd")
         with open(self.data, "w", encoding="utf-8") as lines:
             for clock in range(40):
                 for fen, result in POSITIONS:
@@ -38,15 +35,12 @@ class Tune(unittest.TestCase):
         with open(WEIGHTS, encoding="utf-8") as source:
             self.source = source.read()
 
-    def file(self, name):
-        return os.path.join(self.folder.name, name)
-
     def tune(self, *arguments, name="out", state=True):
-        kept = ["--state", self.file(name + ".json")] if state else []
+        kept = ["--state", self.path(name + ".json")] if state else []
         result = binary.run(
-            "tune", self.data, "--weights", WEIGHTS, "--output", self.file(name + ".h"), *kept, *arguments
+            "tune", self.data, "--weights", WEIGHTS, "--output", self.path(name + ".h"), *kept, *arguments
         )
-        output = self.file(name + ".h")
+        output = self.path(name + ".h")
         text = ""
         if os.path.exists(output):
             with open(output, encoding="utf-8") as written:
@@ -72,24 +66,24 @@ class Tune(unittest.TestCase):
         _, whole = self.tune("--epochs", "6", name="whole")
         self.tune("--epochs", "3", name="half")
         result, resumed = self.tune(
-            "--epochs", "6", "--resume", self.file("half.json"), "--threads", "2", name="half", state=False
+            "--epochs", "6", "--resume", self.path("half.json"), "--threads", "2", name="half", state=False
         )
         self.assertEqual(result.code, 0, result.err)
         self.assertEqual(resumed, whole)
         self.assertNotEqual(resumed, self.source)
         self.assertNotIn("epoch   3/", result.out)
-        with open(self.file("half.json"), encoding="utf-8") as half, open(
-            self.file("whole.json"), encoding="utf-8"
+        with open(self.path("half.json"), encoding="utf-8") as half, open(
+            self.path("whole.json"), encoding="utf-8"
         ) as whole_state:
             self.assertEqual(half.read(), whole_state.read())
 
-    def test_in_place_overwrites_the_source(self):
-        copy = self.file("weights.h")
+    def test_in_place_writes_over_the_source(self):
+        copy = self.path("weights.h")
         with open(copy, "w", encoding="utf-8") as target:
             target.write(self.source)
         result = binary.run(
             "tune", self.data, "--weights", copy, "--in-place", "--epochs", "5", "--hold-out", "0",
-            "--state", self.file("s.json"),
+            "--state", self.path("s.json"),
         )
         self.assertEqual(result.code, 0, result.err)
         with open(copy, encoding="utf-8") as target:
@@ -104,13 +98,13 @@ class Tune(unittest.TestCase):
         self.assertIn("could not be read: 1", result.out)
 
     def test_bad_input_exits_with_2_and_says_why(self):
-        other = self.file("other.h")
+        other = self.path("other.h")
         with open(other, "w", encoding="utf-8") as target:
             target.write(re.sub(r"kTempo\{-?\d+", "kTempo{777", self.source))
-        empty = self.file("empty.epd")
+        empty = self.path("empty.epd")
         with open(empty, "w", encoding="utf-8"):
             pass
-        state = self.file("broken.json")
+        state = self.path("broken.json")
         with open(state, "w", encoding="utf-8") as target:
             target.write("{}")
         for arguments, word in (

@@ -125,7 +125,7 @@ class BookMaking : public testing::Test {
   /// "e2e4:3 d2d4:1" for the starting position of a book of `games`.
   std::string made(const MakeOptions& options, std::string_view games = kGames, std::string_view moves = "") {
     const std::string path = folder_.file("book" + std::to_string(number_++) + ".bin");
-    BookMaker maker(path, options, [this](const std::string& complaint) { complaints_.push_back(complaint); });
+    BookMaker maker(path, options, [this](const std::string& diagnostic) { diagnostics_.push_back(diagnostic); });
     auto input = base::Input::from_memory(games, "games.pgn");
     EXPECT_TRUE(maker.add_games(input, never_));
     auto writer = *BookWriter::create(path);
@@ -146,7 +146,7 @@ class BookMaking : public testing::Test {
   const std::atomic<bool> never_{false};
   int number_ = 0;
   MakeCounts counts_;
-  std::vector<std::string> complaints_;
+  std::vector<std::string> diagnostics_;
 };
 
 TEST_F(BookMaking, CountsTwoForAWinAndOneForADraw) {
@@ -175,8 +175,8 @@ TEST_F(BookMaking, ReportsBrokenGamesAndGoesOn) {
   const std::string games = "[Event \"x\"]\n\n1. e4 e9 1-0\n\n" + std::string(kGames);
   EXPECT_EQ(made({.min_games = 1}, games), "e2e4:3");
   EXPECT_EQ(counts_.broken, 1U);
-  ASSERT_EQ(complaints_.size(), 1U);
-  EXPECT_EQ(complaints_[0].rfind("games.pgn:3:", 0), 0U) << complaints_[0];
+  ASSERT_EQ(diagnostics_.size(), 1U);
+  EXPECT_EQ(diagnostics_[0].rfind("games.pgn:3:", 0), 0U) << diagnostics_[0];
 }
 
 TEST_F(BookMaking, MakesTheSameBookWithVeryLittleMemory) {

@@ -36,6 +36,7 @@ REDUCED = {
     "spsa": {"--iterations": 2, "--nodes": 100},
     "suite": {"--movetime": 50, "--nodes": 20000},
     "selfplay": {"--positions": 2000, "--games": 60, "--nodes": 1000},
+    "queue": {"--games": 4, "--positions": 2000, "--nodes": 600},
     "train": {"--epochs": 2},
     "tune": {"--epochs": 2},
     "book": {"--positions": 10, "--nodes": 2000},
@@ -53,6 +54,8 @@ ADDED = {
 REPLACED = (
     (r"--tc \S+", "--tc 0.3+0.01"),
     (r"perft_long\.epd", "perft_standard.epd"),
+    # To its end, and not only when the machine has nothing else to do.
+    (r"\bqueue run (\w+)( --until-empty)?", r"queue run \1 --nice 0 --until-empty"),
 )
 LONGEST = 60  # seconds for a command
 

@@ -6,13 +6,13 @@
 
 #include "chess/notation/coordinate.h"
 #include "chess/notation/fen.h"
+#include "support/positions.h"
 
 namespace zugwerk::engine {
 namespace {
 
 using namespace chess;
-
-Position position_of(std::string_view fen) { return parse_fen(fen).value(); }
+using test::position_of;
 
 /// White to move, in the middle of a long game.
 const char* const kLate = "r4rk1/pp3ppp/2n1bn2/3p4/3P4/2N1BN2/PP3PPP/R4RK1 w - - 0 25";

@@ -8,18 +8,14 @@
 #include "chess/notation/fen.h"
 #include "eval/classical/evaluate.h"
 #include "eval/evaluator.h"
+#include "support/positions.h"
 #include "support/random_games.h"
 
 namespace zugwerk::eval {
 namespace {
 
 using chess::Position;
-
-Position position_of(std::string_view fen) {
-  auto position = chess::parse_fen(fen);
-  EXPECT_TRUE(position) << fen;
-  return *position;
-}
+using test::position_of;
 
 /// White's point of view.
 int value_of(std::string_view fen) { return trace_classical(position_of(fen)).total; }

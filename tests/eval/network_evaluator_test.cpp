@@ -10,6 +10,7 @@
 #include "chess/notation/fen.h"
 #include "eval/evaluator.h"
 #include "eval/fifty_moves.h"
+#include "support/positions.h"
 #include "support/random_games.h"
 #include "support/random_network.h"
 
@@ -17,12 +18,7 @@ namespace zugwerk::eval {
 namespace {
 
 using chess::Position;
-
-Position position_of(std::string_view fen) {
-  auto position = chess::parse_fen(fen);
-  EXPECT_TRUE(position) << fen;
-  return *position;
-}
+using test::position_of;
 
 Score value_of(Evaluator& evaluator, const Position& position) {
   evaluator.follow(position);

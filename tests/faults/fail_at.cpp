@@ -1,5 +1,5 @@
-// A library for LD_PRELOAD that makes one system call on a file, or one allocation, fail: the n-th that a program
-// makes. It works on the real, unmodified programs.
+// A library for LD_PRELOAD that lets one system call on a file, or one allocation, fail: the n-th of those that a
+// program makes from main() on. The programs of the tests are the real ones; nothing in them knows about it.
 //
 //   ZUGWERK_FAULT_KIND    "file": open, write, sync, rename, link, truncate; "memory": allocations
 //   ZUGWERK_FAULT_AT      which of them fails, from 1; 0 for none
@@ -94,7 +94,10 @@ Function next(const char* name) {
   return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
 }
 
-__attribute__((constructor)) void begin() {
+int (*program)(int, char**, char**) = nullptr;
+
+/// Before main() libraries allocate for their constants, and nobody could catch what they throw.
+void begin() {
   const char* const kind = std::getenv("ZUGWERK_FAULT_KIND");
   const char* const at = std::getenv("ZUGWERK_FAULT_AT");
   if (kind == nullptr || at == nullptr) return;
@@ -105,6 +108,11 @@ __attribute__((constructor)) void begin() {
   unsetenv("LD_PRELOAD");
   plan.files = std::strcmp(kind, "file") == 0;
   plan.memory = std::strcmp(kind, "memory") == 0;
+}
+
+int run_program(int count_of_arguments, char** arguments, char** environment) {
+  begin();
+  return program(count_of_arguments, arguments, environment);
 }
 
 __attribute__((destructor)) void end() {
@@ -122,6 +130,14 @@ int open_counted(int folder, const char* path, int flags, mode_t mode) {
 }  // namespace
 
 extern "C" {
+
+int __libc_start_main(int (*main)(int, char**, char**), int count_of_arguments, char** arguments, void (*init)(),
+                      void (*fini)(), void (*end_of_loader)(), void* stack_end) {
+  program = main;
+  using Start = int (*)(int (*)(int, char**, char**), int, char**, void (*)(), void (*)(), void (*)(), void*);
+  return next<Start>("__libc_start_main")(run_program, count_of_arguments, arguments, init, fini, end_of_loader,
+                                          stack_end);
+}
 
 int open(const char* path, int flags, ...) {
   va_list rest;

@@ -5,7 +5,7 @@ with the result of an undisturbed run. Kind: real binary over a pipe.
 
     faults_test.py ZUGWERK FAIL_AT_LIBRARY [--jobs NAME,NAME] [--every] [--memory N]
 
---every: also disks that stay full, and all jobs step by step; --memory: allocations tried for each job (8)."""
+--every: also disks that stay full from the n-th call on; --memory: allocations tried for each job (8)."""
 
 import argparse
 import os
@@ -136,9 +136,8 @@ def main():
             if arguments.every:
                 kinds.append(("file", lambda count: range(1, 10 * count), True))
             if arguments.memory:
-                # The first allocations are those of libraries, before the program begins.
-                kinds.append(("memory", lambda count: [count * (2 * i + 1) // (2 * arguments.memory)
-                                                       for i in range(arguments.memory)], False))
+                kinds.append(("memory", lambda count: sorted({1 + count * i // arguments.memory
+                                                              for i in range(arguments.memory)}), False))
             for kind, steps, stays in kinds:
                 try:
                     count, tried = tester.try_job(job, kind, steps, stays)

@@ -17,6 +17,7 @@
 #include "nnue/embedded.h"
 #include "nnue/explain.h"
 #include "nnue/features.h"
+#include "support/positions.h"
 #include "support/random_games.h"
 #include "support/random_network.h"
 #include "support/temporary_folder.h"
@@ -26,6 +27,7 @@ namespace {
 
 using namespace chess;
 using test::for_random_positions;
+using test::position_of;
 using test::random_network;
 
 #if defined(NDEBUG)
@@ -34,13 +36,7 @@ constexpr int kGames = 900;
 constexpr int kGames = 45;  // under sanitizers and assertions
 #endif
 
-Position position_of(std::string_view fen) {
-  auto position = parse_fen(fen, Variant::Chess960);
-  EXPECT_TRUE(position) << fen;
-  return *position;
-}
-
-/// The definition, without any optimisation.
+/// The definition, written down without any of the tricks.
 int by_definition(const Weights& weights, const Position& position) {
   const auto half = [&](Color side, std::size_t offset, std::size_t bucket) {
     std::int64_t sum = 0;

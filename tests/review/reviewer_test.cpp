@@ -212,9 +212,9 @@ TEST(Clocks, RefuseNonsense) {
   EXPECT_FALSE(parse_clock("1:2:3:4"));
   EXPECT_FALSE(parse_clock("-5"));
   EXPECT_FALSE(parse_clock("1e9"));
-  EXPECT_EQ(parse_time_control("40/5400+30:1800").base, 5400);
-  EXPECT_EQ(parse_time_control("40/5400+30:1800").increment, 30);
-  EXPECT_FALSE(parse_time_control("?").base);
+  EXPECT_EQ(parse_time_control_tag("40/5400+30:1800").base, 5400);
+  EXPECT_EQ(parse_time_control_tag("40/5400+30:1800").increment, 30);
+  EXPECT_FALSE(parse_time_control_tag("?").base);
 }
 
 }  // namespace

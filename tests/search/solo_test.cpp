@@ -5,16 +5,16 @@
 #include <gtest/gtest.h>
 
 #include "chess/notation/fen.h"
+#include "support/positions.h"
 #include "support/random_network.h"
 
 namespace zugwerk::search {
 namespace {
 
 using chess::Position;
+using test::position_of;
 
 std::unique_ptr<Solo> make_solo() { return std::move(*Solo::create(1)); }
-
-Position position_of(std::string_view fen) { return *chess::parse_fen(fen); }
 
 TEST(Solo, FinishesTheIterationInWhichTheSoftLimitIsPassed) {
   const auto solo = make_solo();

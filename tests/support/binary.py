@@ -5,6 +5,7 @@ import queue
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -20,6 +21,32 @@ def main():
     # The test modules import this file by its module name, so the binary is set there.
     sys.modules["binary"].BINARY = os.path.abspath(sys.argv.pop(1))
     unittest.main(module="__main__", verbosity=1)
+
+
+class FolderCase(unittest.TestCase):
+    """A test with a folder of its own, which is gone when the test is."""
+
+    def setUp(self):
+        super().setUp()
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        """A file that holds the text; returns its path."""
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.path(name)
+
+    def read(self, name):
+        return self.read_bytes(name).decode()
+
+    def read_bytes(self, name):
+        with open(self.path(name), "rb") as file:
+            return file.read()
 
 
 class Result:

@@ -14,6 +14,7 @@
 #include "chess/movegen.h"
 #include "chess/notation/fen.h"
 #include "support/tablebases.h"
+#include "tablebase/probe_moves.h"
 #include "tablebase/syzygy.h"
 
 namespace zugwerk::tablebase {
@@ -60,15 +61,7 @@ TEST(MadeTables, ResultsAgreeWithThoseOneMoveFurther) {
     for (int tried = 0; tried < kPositions; ++tried) {
       auto position = random_position(rng, name);
       if (!position) continue;
-      int best = -2;
-      for (const Move move : legal_moves(*position)) {
-        position->make(move);
-        if (has_legal_move(*position))
-          best = std::max(best, -static_cast<int>(tables->probe_wdl(*position).value()));
-        else
-          best = std::max(best, position->in_check() ? 2 : 0);
-        position->undo();
-      }
+      const int best = test::best_result_of_moves(*tables, *position);
       ASSERT_EQ(static_cast<int>(tables->probe_wdl(*position).value()), best) << to_fen(*position);
     }
   }

@@ -17,6 +17,7 @@
 #include "chess/notation/fen.h"
 #include "support/tablebases.h"
 #include "support/temporary_folder.h"
+#include "tablebase/probe_moves.h"
 
 namespace zugwerk::tablebase {
 namespace {
@@ -80,15 +81,7 @@ TEST_F(Syzygy, AgreesWithItselfOneMoveFurtherIncludingEnPassant) {
     auto position = Position::from_setup(setup);
     if (!position || !has_legal_move(*position)) continue;
     if (position->en_passant() != Square::None) ++with_en_passant;
-    int best = -2;
-    for (const Move move : legal_moves(*position)) {
-      position->make(move);
-      if (has_legal_move(*position))
-        best = std::max(best, -static_cast<int>(tables->probe_wdl(*position).value()));
-      else
-        best = std::max(best, position->in_check() ? 2 : 0);
-      position->undo();
-    }
+    const int best = test::best_result_of_moves(*tables, *position);
     EXPECT_EQ(static_cast<int>(tables->probe_wdl(*position).value()), best) << to_fen(*position);
   }
   EXPECT_GT(with_en_passant, 50);

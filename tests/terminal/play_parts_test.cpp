@@ -5,7 +5,7 @@
 #include "chess/notation/fen.h"
 #include "chess/notation/san.h"
 #include "terminal/board_text.h"
-#include "terminal/game_clock.h"
+#include "terminal/chess_clock.h"
 #include "terminal/slips.h"
 
 namespace zugwerk::terminal {

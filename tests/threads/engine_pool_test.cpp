@@ -49,7 +49,19 @@ class Counter {
   return order;
 }
 
-TEST(EnginePool, EveryOrderGetsTurnsAndItsEndIsReportedOnce) {
+/// A move that ends with a best one.
+[[nodiscard]] Order move_within(const search::Limits& limits, Counter& ends) {
+  Order order;
+  order.limits = limits;
+  order.on_end = [&ends](const search::BestMoveReport& best, bool cancelled) {
+    EXPECT_TRUE(best.best);
+    EXPECT_FALSE(cancelled);
+    ends.add();
+  };
+  return order;
+}
+
+TEST(EnginePool, EverybodyGetsTurnsAndAnEndIsToldOnce) {
   constexpr int kClients = 8;
   std::vector<Counter> lines(kClients);
   Counter ends;
@@ -60,14 +72,7 @@ TEST(EnginePool, EveryOrderGetsTurnsAndItsEndIsReportedOnce) {
   for (Counter& counter : lines) tickets.push_back(pool->place(open_ended(counter, ends)));
   for (Counter& counter : lines) ASSERT_TRUE(counter.reaches(5));
 
-  Order move;
-  move.limits.depth = 3;
-  move.on_end = [&](const search::BestMoveReport& best, bool cancelled) {
-    EXPECT_TRUE(best.best);
-    EXPECT_FALSE(cancelled);
-    moves.add();
-  };
-  static_cast<void>(pool->place(std::move(move)));
+  static_cast<void>(pool->place(move_within({.depth = 3}, moves)));
   EXPECT_TRUE(moves.reaches(1));
   EXPECT_EQ(ends.count(), 0);
   for (const auto& ticket : tickets) pool->cancel(ticket);
@@ -120,10 +125,7 @@ TEST(EnginePool, APlayerDoesNotWaitForAnAnalysis) {
   auto pool = *EnginePool::create({.threads = 1, .hash_megabytes = 1, .turn = std::chrono::hours(1)});
   const auto analysis = pool->place(open_ended(lines, ends));
   ASSERT_TRUE(lines.reaches(1));
-  Order move;
-  move.limits.depth = 2;
-  move.on_end = [&](const search::BestMoveReport&, bool) { moves.add(); };
-  static_cast<void>(pool->place(std::move(move)));
+  static_cast<void>(pool->place(move_within({.depth = 2}, moves)));
   EXPECT_TRUE(moves.reaches(1));
   EXPECT_EQ(ends.count(), 0) << "the analysis continues afterwards";
   EXPECT_TRUE(lines.reaches(lines.count() + 1));
@@ -142,13 +144,7 @@ TEST(EnginePool, ALongMoveYieldsToAShortOneAndFinishesInTime) {
   };
   const auto ticket = pool->place(std::move(endless));
   for (int i = 1; i <= 3; ++i) {
-    Order move;
-    move.limits.nodes = 1000;
-    move.on_end = [&](const search::BestMoveReport& best, bool) {
-      EXPECT_TRUE(best.best);
-      short_ends.add();
-    };
-    static_cast<void>(pool->place(std::move(move)));
+    static_cast<void>(pool->place(move_within({.nodes = 1000}, short_ends)));
     EXPECT_TRUE(short_ends.reaches(i));
   }
   EXPECT_EQ(long_ends.count(), 0);
@@ -157,16 +153,7 @@ TEST(EnginePool, ALongMoveYieldsToAShortOneAndFinishesInTime) {
 
   // Two that share the seat: each gets its nodes, over several turns, and then its end.
   Counter done;
-  for (int i = 0; i < 2; ++i) {
-    Order move;
-    move.limits.nodes = 60'000;
-    move.on_end = [&](const search::BestMoveReport& best, bool cancelled) {
-      EXPECT_TRUE(best.best);
-      EXPECT_FALSE(cancelled);
-      done.add();
-    };
-    static_cast<void>(pool->place(std::move(move)));
-  }
+  for (int i = 0; i < 2; ++i) static_cast<void>(pool->place(move_within({.nodes = 60'000}, done)));
   EXPECT_TRUE(done.reaches(2));
 }
 
@@ -175,24 +162,14 @@ TEST(EnginePool, AMoveWithAHugeClockIsPlayedWhenAnotherPlayerWaits) {
   Counter clock_ends;
   Counter short_ends;
   auto pool = *EnginePool::create({.threads = 1, .hash_megabytes = 1, .long_turn = milliseconds(20)});
-  Order leisurely;
-  leisurely.limits.clocks[0].remaining = leisurely.limits.clocks[1].remaining = std::chrono::hours(24);
+  search::Limits a_day;
+  a_day.clocks[0].remaining = a_day.clocks[1].remaining = std::chrono::hours(24);
+  Order leisurely = move_within(a_day, clock_ends);
   leisurely.on_line = [&](const search::LineReport&) { clock_lines.add(); };
-  leisurely.on_end = [&](const search::BestMoveReport& best, bool cancelled) {
-    EXPECT_TRUE(best.best);
-    EXPECT_FALSE(cancelled);
-    clock_ends.add();
-  };
   static_cast<void>(pool->place(std::move(leisurely)));
   ASSERT_TRUE(clock_lines.reaches(1));
   EXPECT_EQ(clock_ends.count(), 0);
-  Order move;
-  move.limits.nodes = 1000;
-  move.on_end = [&](const search::BestMoveReport& best, bool) {
-    EXPECT_TRUE(best.best);
-    short_ends.add();
-  };
-  static_cast<void>(pool->place(std::move(move)));
+  static_cast<void>(pool->place(move_within({.nodes = 1000}, short_ends)));
   EXPECT_TRUE(short_ends.reaches(1)) << "the other player waits for the clock";
   EXPECT_EQ(clock_ends.count(), 1);
 }

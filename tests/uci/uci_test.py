@@ -103,6 +103,8 @@ class Uci(unittest.TestCase):
         self.assertEqual(answer, ["info string playing GM Gary Kasparov (2800), a human"])
         answer = self.talk("setoption name UCI_Opponent value none none computer Shredder")
         self.assertEqual(answer, ["info string playing Shredder, a computer"])
+        answer = self.talk("setoption name UCI_Opponent value GM 2800 human Ga\x15ry")
+        self.assertEqual(answer, ["info string playing GM Ga?ry (2800), a human"])
         for bad in ("GM 2800 alien X", "GM strong human X", "none none human"):
             answer = self.talk("setoption name UCI_Opponent value " + bad)
             self.assertTrue(answer[0].startswith("info string error: option UCI_Opponent"), answer)

@@ -113,6 +113,24 @@ const card = {
 };
 writeFileSync(join(lab, 'network.json'), JSON.stringify(card));
 
+// A queue with one experiment that ran, one that waits and one that is damaged.
+execFileSync(binary, [
+  'queue',
+  'add',
+  lab,
+  '--name',
+  '1',
+  '--',
+  'match',
+  ...engine('a'),
+  ...engine('b'),
+  '--games',
+  '2',
+]);
+execFileSync(binary, ['queue', 'run', lab, '--nice', '0', '--until-empty']);
+execFileSync(binary, ['queue', 'add', lab, '--name', '2', '--title', 'later', '--', 'suite', 'wac.epd']);
+writeFileSync(join(lab, '3.experiment'), 'no command\n');
+
 const child = spawn(binary, ['serve', '--threads', '1', '--hash', '8', '--lab', lab], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
@@ -206,9 +224,21 @@ test('games', async () => {
 
 test('the lab', async () => {
   const { files } = await ask('get', '/api/lab');
-  assert.deepEqual(files.map((file) => file.kind).sort(), ['ladder', 'match', 'network']);
+  assert.deepEqual(files.map((file) => file.kind).sort(), ['ladder', 'match', 'match', 'network']);
   for (const { name } of files) await ask('get', '/api/lab/{file}', { file: name });
   await ask('get', '/api/lab/{file}', { file: 'nothing.json', status: 404 });
+  const { queue } = await ask('get', '/api/queue');
+  assert.deepEqual(
+    queue.experiments.map(({ name, stage }) => [name, stage]),
+    [
+      ['1', 'done'],
+      ['2', 'waiting'],
+      ['3', 'damaged'],
+    ],
+  );
+  assert.equal(queue.experiments[0].progress.state, 'complete');
+  writeFileSync(join(lab, 'queue.journal'), 'something else\n');
+  await ask('get', '/api/queue', { status: 400 });
 });
 
 /** Reads a stream up to the first analysis with lines. It stays open: when it ends, so do the searches of its session. */

@@ -21,6 +21,7 @@
 #include "review/judge.h"
 #include "support/tablebases.h"
 #include "support/temporary_folder.h"
+#include "web/json_request.h"
 
 namespace zugwerk::web {
 namespace {
@@ -35,16 +36,7 @@ class Web : public ::testing::Test {
         api_(*pool_, {"1.2.3", {}, kPage}) {}
 
   [[nodiscard]] static Request request(const std::string& method, const std::string& path, const Json& body = nullptr) {
-    Request made;
-    made.method = method;
-    made.path = path;
-    made.host = "localhost:8080";
-    made.client = "127.0.0.1";
-    if (!body.is_null()) {
-      made.body = body.dump();
-      made.content_type = "application/json";
-    }
-    return made;
+    return test::json_request(method, path, body);
   }
   [[nodiscard]] Response ask(const std::string& method, const std::string& path, const Json& body = nullptr) {
     return api_.handle(request(method, path, body));

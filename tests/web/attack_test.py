@@ -210,6 +210,27 @@ class Crowds(Attack):
         self.assertLess(honest.slowest, PATIENCE)
         self.check_memory()
 
+    def test_no_address_beyond_loopback_takes_all_connections(self):
+        most = 200
+        with Server("--host", "0.0.0.0") as server:
+            if server.name.startswith("127."):
+                self.skipTest("this machine has no other address")
+
+            def connect():
+                self.sockets.append(socket.create_connection((server.name, server.port), timeout=60))
+                return self.sockets[-1]
+
+            first = [connect() for _ in range(most)]
+            last = connect()
+            last.sendall(f"GET /api/about?token={server.token} HTTP/1.1\r\nHost: {server.name}\r\n\r\n".encode())
+            self.assertEqual(status_of(last), 200)
+            # The one that has waited for longest made room, and no other.
+            self.assertEqual(first[0].recv(1), b"")
+            for connection in first[1:]:
+                connection.setblocking(False)
+                with self.assertRaises(BlockingIOError):
+                    connection.recv(1)
+
     def test_bodies_that_are_never_finished(self):
         start = self.head("POST", "/api/pgn/read", "Content-Type: application/json", "Content-Length: 4000000")
         body = b"x" * 3_900_000

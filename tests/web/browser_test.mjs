@@ -506,6 +506,61 @@ const tests = {
     rmSync(folder, { recursive: true });
   },
 
+  async 'the lab follows a queue'() {
+    const folder = mkdtempSync(join(tmpdir(), 'zugwerk-queue-'));
+    const engine = (name) => ['--engine', `cmd=${binary}`, `name=${name}`, 'option.Hash=1'];
+    const add = (name, ...words) =>
+      execFileSync(binary, ['queue', 'add', folder, '--name', name, '--title', `<i>${name}</i>`, '--', ...words]);
+    // Games of a dozen moves.
+    const short = ['--nodes', '20', '--no-pin', '--draw', 'movenumber=12', 'movecount=1', 'score=10000'];
+    add('1-fails', 'suite', join(folder, 'absent.epd'));
+    add('2-short', 'match', ...engine('a'), ...engine('b'), ...short, '--games', '2');
+    add(
+      '3-long',
+      'match',
+      ...engine('a'),
+      ...engine('b'),
+      ...short,
+      '--games',
+      '1000000',
+      '--sprt',
+      'elo0=0',
+      'elo1=5',
+    );
+    const runner = spawn(binary, ['queue', 'run', folder, '--nice', '0'], { stdio: 'ignore' });
+    const other = await serve('--lab', folder);
+    const { page, errors, context } = await visit('', {}, other.address);
+    await page.getByRole('link', { name: 'Lab' }).click();
+    await page.getByRole('heading', { name: 'Queue' }).waitFor();
+    // What runs, with its numbers and the path of its LLR; what the others gave.
+    await page.getByRole('heading', { name: '3-long: <i>3-long</i>' }).waitFor({ timeout: 60_000 });
+    const progress = page.locator('.queue-card progress');
+    await progress.waitFor({ timeout: 60_000 });
+    await page.locator('.queue-card .plot canvas').waitFor({ timeout: 60_000 });
+    await page.locator('.queue-facts th', { hasText: 'LLR' }).waitFor();
+    const rows = await page.locator('.queue-table tbody tr').allTextContents();
+    assert.match(rows[0], /1-fails.*failed.*suite.*absent\.epd/);
+    assert.match(rows[1], /2-short.*done.*match.*2 of 2 games/);
+    assert.match(rows[2], /3-long.*runs.*match/);
+    const before = await progress.getAttribute('value');
+    await page.locator(`.queue-card progress:not([value="${before}"])`).waitFor({ timeout: 60_000 });
+    await checkAccessibility(page, 'queue');
+    await picture(page, 'queue');
+    // Without a runner it says so and shows what was done.
+    const ended = new Promise((resolve) => runner.on('exit', resolve));
+    runner.kill('SIGTERM');
+    await ended;
+    await page.getByText('Not running; zugwerk queue run starts it. 1 to go.').waitFor();
+    await page.locator('.queue-table tr', { hasText: '3-long' }).getByText('interrupted').waitFor();
+    // A result leads to its file.
+    await page.locator('.queue-table tr', { hasText: '2-short' }).getByRole('button', { name: 'match.json' }).click();
+    await page.getByText('2 of 2 games, complete').waitFor();
+    assert.deepEqual(errors, []);
+    await context.close();
+    await other.end();
+    rmSync(folder, { recursive: true });
+  },
+
   async 'review: marks and moments, another try, export, reload'() {
     const { page, errors, context } = await visit('#review');
     await page

@@ -76,11 +76,43 @@ TEST(LabFiles, OutsideTheFolderCannotBeReached) {
   EXPECT_FALSE(inner.read(""));
 }
 
+TEST(LabFiles, OfAQueueThoseOfItsExperimentsAreSeenToo) {
+  const test::TemporaryFolder folder;
+  for (const char* name : {"010", "other", ".hidden", "010/deeper"})
+    std::filesystem::create_directory(folder.file(name));
+  for (const char* name : {"010/match.json", "other/match.json", ".hidden/match.json", "010/deeper/match.json"})
+    ASSERT_TRUE(base::write_whole_file(folder.file(name), kMatch));
+  const LabFiles files(folder.file("."));
+  EXPECT_TRUE(files.list().empty());
+  EXPECT_TRUE(files.queue().value().is_null());
+  ASSERT_TRUE(base::write_whole_file(folder.file("010.experiment"), "command: match --games 2\n"));
+  const Json list = files.list();
+  ASSERT_EQ(list.size(), 2U) << list;
+  EXPECT_EQ((*files.read("010/match.json"))["name"], "010/match.json");
+  for (const char* name : {".hidden/match.json", "010/deeper/match.json", "../010/match.json", "010/../010/match.json",
+                           "/010/match.json", "010//match.json"})
+    EXPECT_FALSE(files.read(name)) << name;
+  const Json queue = files.queue().value();
+  EXPECT_EQ(queue["running"], false);
+  EXPECT_EQ(queue["experiments"][0]["name"], "010");
+  EXPECT_EQ(queue["experiments"][0]["command"], "match");
+  EXPECT_TRUE(queue["experiments"][0]["progress"].is_null());
+}
+
+TEST(LabFiles, ADamagedJournalOfAQueueIsAnError) {
+  const test::TemporaryFolder folder;
+  ASSERT_TRUE(base::write_whole_file(folder.file("queue.journal"), "something else\n"));
+  const auto queue = LabFiles(folder.file(".")).queue();
+  ASSERT_FALSE(queue);
+  EXPECT_NE(queue.error().message.find("queue.journal"), std::string::npos);
+}
+
 TEST(LabFiles, WithoutAFolderThereIsNothing) {
   const LabFiles none("");
   EXPECT_FALSE(none.is_there());
   EXPECT_TRUE(none.list().empty());
   EXPECT_FALSE(none.read("m.json"));
+  EXPECT_TRUE(none.queue().value().is_null());
 }
 
 }  // namespace

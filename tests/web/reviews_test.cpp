@@ -1,5 +1,7 @@
 // Kind: unit. Reviews with good and bad requests, without sockets.
 
+#include "web/reviews.h"
+
 #include <chrono>
 #include <string>
 #include <thread>
@@ -8,6 +10,8 @@
 
 #include "base/json.h"
 #include "web/api.h"
+#include "web/games.h"
+#include "web/json_request.h"
 
 namespace zugwerk::web {
 namespace {
@@ -16,6 +20,9 @@ using base::Json;
 
 constexpr const char* kShortGames =
     "[White \"<b>A</b>\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"B\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n";
+
+constexpr const char* kLongGame =
+    "1. a3 a6 2. b3 b6 3. c3 c6 4. d3 d6 5. e3 e6 6. f3 f6 7. g3 g6 8. h3 h6 9. a4 a5 10. c4 c5 11. e4 e5 12. g4 g5 *";
 
 class WebReviews : public ::testing::Test {
  protected:
@@ -26,16 +33,7 @@ class WebReviews : public ::testing::Test {
     Json body;
   };
   [[nodiscard]] Answer ask(const std::string& method, const std::string& path, const Json& body = nullptr) {
-    Request request;
-    request.method = method;
-    request.path = path;
-    request.host = "localhost";
-    request.client = "127.0.0.1";
-    if (!body.is_null()) {
-      request.body = body.dump();
-      request.content_type = "application/json";
-    }
-    const Response response = api_.handle(request);
+    const Response response = api_.handle(test::json_request(method, path, body));
     return {response.status, response.body.empty() ? Json() : Json::parse(response.body)};
   }
   [[nodiscard]] static std::string path_of(const Answer& started) {
@@ -89,12 +87,9 @@ TEST_F(WebReviews, BadRequestsAreRefusedByName) {
   EXPECT_EQ(ask("GET", "/api/reviews").status, kMethodNotAllowed);
 }
 
-TEST_F(WebReviews, StopWhenRemovedAndMakeRoomForOthers) {
-  // The largest allowed number of nodes for each of these moves: most of a minute, unless it is stopped. A removed
-  // review is not polled any more, so that it would be abandoned after twenty seconds anyway.
-  constexpr const char* kLongGame =
-      "1. a3 a6 2. b3 b6 3. c3 c6 4. d3 d6 5. e3 e6 6. f3 f6 7. g3 g6 8. h3 h6 9. a4 a5 10. c4 c5 11. e4 e5 12. g4 g5 "
-      "*";
+TEST_F(WebReviews, EndWhenTheyAreRemovedAndMakeRoomForOthers) {
+  // As many nodes as are allowed for each of these moves: most of a minute, unless it is stopped. Nobody asks for it
+  // any more when it is removed, so that it would be given up after twenty seconds anyway.
   constexpr std::chrono::seconds kSoon(15);
   constexpr int kMostNodes = 2'000'000;
   const Answer slow = ask("POST", "/api/reviews", {{"pgn", kLongGame}, {"nodes", kMostNodes}});
@@ -107,6 +102,30 @@ TEST_F(WebReviews, StopWhenRemovedAndMakeRoomForOthers) {
   EXPECT_EQ(ask("GET", path_of(slow)).status, kNotFound);
   EXPECT_EQ(wait_for(quick.body["review"])["review"]["moves"].size(), 4U);
   EXPECT_LT(std::chrono::steady_clock::now() - removed, kSoon);
+}
+
+TEST(Reviews, AreGivenUpWhenNobodyAsks) {
+  Reviews reviews(std::chrono::seconds(2));
+  const auto start = [&](const char* pgn, std::uint64_t nodes) {
+    review::ReviewSettings settings;
+    settings.limits.nodes = nodes;
+    settings.hash_megabytes = 1;
+    return reviews.start(read_game(pgn, 0)->game, settings).value();
+  };
+  constexpr std::uint64_t kManyNodes = 400'000;
+  const std::string abandoned = start(kLongGame, kManyNodes);
+  const std::string wanted = start(kShortGames, 200);
+  constexpr int kTries = 6000;
+  bool done = false;
+  for (int i = 0; i < kTries && !done; ++i) {
+    const auto state = reviews.state(wanted);
+    ASSERT_TRUE(state && *state);
+    done = !(**state)["answer"].is_null();
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_TRUE(done);
+  const auto state = reviews.state(abandoned);
+  EXPECT_TRUE(!state || !*state) << "it was finished, for nobody";
 }
 
 }  // namespace

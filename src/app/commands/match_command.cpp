@@ -13,9 +13,11 @@
 #include "app/engine_argument.h"
 #include "app/exit_codes.h"
 #include "app/live_text.h"
+#include "app/progress_option.h"
 #include "app/report_error.h"
 #include "app/verified_tables.h"
 #include "arena/match/match.h"
+#include "arena/match/match_progress.h"
 #include "arena/match/match_report.h"
 #include "base/interrupt.h"
 #include "base/text.h"
@@ -45,6 +47,7 @@ struct MatchArguments {
   std::optional<Words> draw;
   int every = 10;
   bool quiet = false;
+  std::string progress;
 };
 
 /// The arguments as settings of a match.
@@ -103,7 +106,8 @@ struct MatchArguments {
 /// Prints the events of a match.
 class MatchPrinter {
  public:
-  MatchPrinter(int every, bool quiet) : every_(static_cast<std::size_t>(every)), quiet_(quiet) {}
+  MatchPrinter(int every, bool quiet, arena::ProgressFile progress)
+      : every_(static_cast<std::size_t>(every)), quiet_(quiet), progress_file_(std::move(progress)) {}
 
   [[nodiscard]] arena::MatchEvents events() {
     arena::MatchEvents events;
@@ -116,7 +120,10 @@ class MatchPrinter {
         std::cout << "resumed after " << results.games_from_journal << " games" << std::endl;
       refresh(results);
     };
-    events.on_tick = [this](const arena::MatchResults& results) { refresh(results); };
+    events.on_tick = [this](const arena::MatchResults& results) {
+      refresh(results);
+      if (progress_file_.is_due()) progress_file_.write(progress_.of(results));
+    };
     events.on_game = [this](const arena::FinishedGame& game, const arena::MatchResults& results) {
       refresh(results);
       if (table_.is_live() || quiet_) return;
@@ -124,6 +131,11 @@ class MatchPrinter {
       if (results.games().size() % every_ == 0) std::cout << arena::progress_line(results) << std::endl;
     };
     return events;
+  }
+
+  /// The last word to other programs.
+  [[nodiscard]] base::Expected<void> tell_end(const arena::MatchResults& results, int code) {
+    return progress_file_.finish(progress_.of(results), progress_state_of_exit(code));
   }
 
   void finish(const arena::MatchResults& results) {
@@ -140,6 +152,8 @@ class MatchPrinter {
 
   std::size_t every_;
   bool quiet_;
+  arena::ProgressFile progress_file_;
+  arena::MatchProgress progress_;
   LiveText table_{base::OutputStream::Output};
 };
 
@@ -148,26 +162,24 @@ int run_match_command(const MatchArguments& arguments) {
   if (!settings) {
     return report_error(settings.error());
   }
+  auto progress = arena::ProgressFile::open(arguments.progress, "match");
+  if (!progress) return report_error(progress.error());
   const base::InterruptGuard interrupt;
-  MatchPrinter printer(arguments.every, arguments.quiet);
+  MatchPrinter printer(arguments.every, arguments.quiet, *std::move(progress));
   const auto results = arena::run_match(*settings, interrupt.flag(), printer.events());
   if (!results) {
     const int code = report_error(results.error());
     return interrupt.flag() ? kExitInterrupted : code;
   }
   printer.finish(*results);
-  switch (results->end) {
-    case arena::MatchEnd::Complete:
-    case arena::MatchEnd::Decided:
-    case arena::MatchEnd::Running:
-      return kExitOk;
-    case arena::MatchEnd::Interrupted:
-      std::cerr << "interrupted" << (settings->journal().empty() ? "" : "; continue the match with --resume") << '\n';
-      return kExitInterrupted;
-    case arena::MatchEnd::Failed:
-      break;
+  int code = kExitOk;
+  if (results->end == arena::MatchEnd::Interrupted) {
+    std::cerr << "interrupted" << (settings->journal().empty() ? "" : "; continue the match with --resume") << '\n';
+    code = kExitInterrupted;
+  } else if (results->end == arena::MatchEnd::Failed) {
+    code = report_error({"the match was aborted: " + results->error, results->error_kind}, kExitFailed);
   }
-  return report_error({"the match was aborted: " + results->error, results->error_kind}, kExitFailed);
+  return with_progress_told(code, printer.tell_end(*results, code));
 }
 
 }  // namespace
@@ -231,7 +243,8 @@ void add_match_command(CLI::App& app, Commands& commands) {
       ->type_name("KEY=VALUE ...");
   match->add_option("--pgn", settings.pgn, "File to write the games to");
   match->add_option("--json", settings.json, "File to write the summary to");
-  match->add_flag("--resume", settings.resume, "Resume the match in these files");
+  match->add_flag("--resume", settings.resume, "Resume the match in these files, or begin it");
+  add_progress_option(*match, arguments->progress);
   match->add_option("--event", settings.event, "Event tag of the games")->capture_default_str();
   match->add_option("--every", arguments->every, "Print the standings after every N games; 1: also each game")
       ->check(CLI::PositiveNumber)

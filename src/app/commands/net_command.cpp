@@ -102,7 +102,7 @@ int compare_with_run(const NetArguments& arguments, const nnue::Weights& weights
   const auto samples = samples_of(*run, arguments.games);
   if (!samples) return report_error(samples.error());
   const auto error = learning::compare(floats, nnue::Network(weights), *samples,
-                                       learning::TrainingTarget(run->options.result_share, run->options.scale));
+                                       learning::TrainingTarget(run->options.lambda, run->options.scale));
   std::cout << arguments.run << ": its " << (is_best ? "best" : "last") << " network, compared over "
             << base::with_thousands(error.positions) << " positions\n"
             << base::format("  loss {:.6f} in floats, {:.6f} in whole numbers\n", error.float_loss,

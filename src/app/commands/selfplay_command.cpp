@@ -7,17 +7,17 @@
 #include <optional>
 #include <string>
 
-#include <sys/resource.h>
-
 #include "app/commands.h"
 #include "app/exit_codes.h"
 #include "app/live_text.h"
 #include "app/network_choice.h"
+#include "app/progress_option.h"
 #include "app/report_error.h"
 #include "arena/openings/openings.h"
 #include "base/clock.h"
 #include "base/format.h"
 #include "base/interrupt.h"
+#include "base/priority.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "engine/engine.h"
@@ -36,6 +36,7 @@ struct SelfplayArguments {
   std::optional<int> random_plies;
   std::optional<std::uint64_t> seed;
   int nice = 0;
+  std::string progress;
 };
 
 [[nodiscard]] std::uint64_t per_hour(std::uint64_t count, double seconds) {
@@ -51,13 +52,33 @@ struct SelfplayArguments {
                       hourly(progress.plies), hourly(progress.usable));
 }
 
+[[nodiscard]] arena::Progress progress_of(const games::SelfplayOptions& options,
+                                          const games::SelfplayProgress& progress, std::optional<double> first_share) {
+  arena::Progress told;
+  const std::uint64_t games = progress.held.games + progress.games;
+  const std::uint64_t positions = progress.held.plies + progress.plies;
+  told.done = options.games ? games : positions;
+  told.total = options.games.value_or(options.positions.value_or(0));
+  told.unit = options.games ? "games" : "positions";
+  told.seconds = progress.seconds;
+  told.text = base::with_thousands(games) + " games, " + base::with_thousands(positions) + " positions";
+  if (progress.share && first_share)
+    told.seconds_left = arena::seconds_left(progress.seconds, *progress.share - *first_share, 1 - *progress.share);
+  told.facts = {{"games", base::with_thousands(games)},
+                {"positions", base::with_thousands(positions)},
+                {"games per hour", base::with_thousands(per_hour(progress.games, progress.seconds))},
+                {"positions per hour", base::with_thousands(per_hour(progress.plies, progress.seconds))},
+                {"usable positions per hour", base::with_thousands(per_hour(progress.usable, progress.seconds))}};
+  return told;
+}
+
 /// One line: redrawn every second on a terminal, a new one every minute elsewhere.
 class SelfplayPrinter {
  public:
   void show(const games::SelfplayProgress& progress) {
     constexpr double kSecondsOnTerminal = 1;
     constexpr double kSecondsElsewhere = 60;
-    if (!first_share_ && progress.share) first_share_ = progress.share;
+    see(progress);
     if (progress.seconds - last_ < (live_.is_live() ? kSecondsOnTerminal : kSecondsElsewhere)) return;
     last_ = progress.seconds;
     std::string text = progress_text(progress);
@@ -70,6 +91,11 @@ class SelfplayPrinter {
     else
       std::cerr << text << std::endl;
   }
+  void see(const games::SelfplayProgress& progress) {
+    if (!first_share_) first_share_ = progress.share;
+  }
+  /// How much was done when this run began.
+  [[nodiscard]] std::optional<double> first_share() const { return first_share_; }
   void wipe() { live_.wipe(); }
 
  private:
@@ -97,7 +123,7 @@ int run_selfplay_command(SelfplayArguments arguments) {
   options.seed = arguments.seed ? *arguments.seed : base::entropy();
   if (options.hard_nodes != 0 && options.hard_nodes < options.nodes)
     return report_error({base::format("--hard-nodes {} is less than --nodes {}", options.hard_nodes, options.nodes)});
-  if (arguments.nice != 0 && setpriority(PRIO_PROCESS, 0, arguments.nice) != 0)
+  if (arguments.nice != 0 && !base::set_niceness(arguments.nice))
     return report_error({base::format("--nice {}: {}", arguments.nice, base::system_error_text(errno))});
 
   games::HeldGames held;
@@ -110,10 +136,15 @@ int run_selfplay_command(SelfplayArguments arguments) {
   std::cerr << "seed " << options.seed << ", "
             << (options.network ? "network " + options.network->name() : "classical evaluation") << "\n";
 
+  auto progress_file = arena::ProgressFile::open(arguments.progress, "selfplay");
+  if (!progress_file) return report_error(progress_file.error());
+
   const base::InterruptGuard interrupt;
   SelfplayPrinter line;
-  const auto result =
-      games::run_selfplay(options, *writer, held, interrupt.flag(), [&](const auto& progress) { line.show(progress); });
+  const auto result = games::run_selfplay(options, *writer, held, interrupt.flag(), [&](const auto& progress) {
+    line.show(progress);
+    if (progress_file->is_due()) progress_file->write(progress_of(options, progress, line.first_share()));
+  });
   line.wipe();
   if (!result) {
     std::cerr << result.error().message << "; what was written before is kept\n";
@@ -124,7 +155,9 @@ int run_selfplay_command(SelfplayArguments arguments) {
             << " positions, " << base::with_thousands(result->usable) << " of them usable, "
             << base::with_thousands(result->nodes) << " nodes, " << base::with_thousands(result->rejected_openings)
             << " openings rejected, " << base::duration_text(result->seconds) << '\n';
-  return result->share && *result->share < 1 ? kExitInterrupted : kExitOk;
+  const int code = result->share && *result->share < 1 ? kExitInterrupted : kExitOk;
+  return with_progress_told(
+      code, progress_file->finish(progress_of(options, *result, line.first_share()), progress_state_of_exit(code)));
 }
 
 }  // namespace
@@ -188,6 +221,7 @@ void add_selfplay_command(CLI::App& app, Commands& commands) {
   selfplay->add_option("--max-plies", ends.most_plies, "End as drawn after this many plies")
       ->check(CLI::Range(1, static_cast<int>(games::GameRecord::kMostPlies)))
       ->capture_default_str();
+  add_progress_option(*selfplay, arguments->progress);
   const int least_urgent = 19;
   selfplay->add_option("--nice", arguments->nice, "Niceness, 0 to 19: higher leaves the processor to others")
       ->check(CLI::Range(0, least_urgent));

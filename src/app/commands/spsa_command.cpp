@@ -1,22 +1,26 @@
 // `zugwerk spsa`: tunes search parameters by games.
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/commands.h"
 #include "app/engine_argument.h"
 #include "app/exit_codes.h"
+#include "app/progress_option.h"
 #include "app/report_error.h"
 #include "arena/spsa/spsa_run.h"
 #include "base/clock.h"
 #include "base/files/whole_file.h"
 #include "base/format.h"
 #include "base/interrupt.h"
+#include "base/json.h"
 #include "base/text.h"
 
 namespace zugwerk::app {
@@ -28,8 +32,13 @@ struct SpsaArguments {
   std::string time_control;
   std::optional<std::uint64_t> nodes;
   bool no_pin = false;
+  double patience = 60;
+  double start_patience = 10;
   std::uint64_t every = 50;
   arena::SpsaSettings settings;
+  /// Options that only a new run has, by the name of their field in the state.
+  std::vector<std::pair<std::string, const CLI::Option*>> fixed;
+  std::string progress;
 };
 
 [[nodiscard]] base::Expected<arena::SpsaSettings> settings_of(const SpsaArguments& arguments) {
@@ -46,14 +55,54 @@ struct SpsaArguments {
   if (!engine->limits.any()) return base::failure("the engine has no limit: --tc or --nodes");
   settings.engine = *std::move(engine);
   settings.pin = !arguments.no_pin;
+  constexpr double kThousand = 1000;
+  settings.rules.patience = arena::Milliseconds(static_cast<arena::Milliseconds::rep>(arguments.patience * kThousand));
+  settings.rules.grace = std::min(settings.rules.grace, settings.rules.patience);
+  settings.start_patience =
+      arena::Milliseconds(static_cast<arena::Milliseconds::rep>(arguments.start_patience * kThousand));
   settings.rules.adjudication.resign = arena::ResignRule{};
   settings.rules.adjudication.draw = arena::DrawRule{};
   if (!settings.resume && std::filesystem::exists(settings.state))
     return base::failure(settings.state +
                          ": already exists; continue it with --resume or name another file with --state");
-  if (!settings.resume && settings.parameters.empty())
-    return base::failure("nothing to tune: name options of the engine with --param");
+  if (!std::filesystem::exists(settings.state) && settings.parameters.empty())
+    return base::failure((settings.resume ? settings.state + ": there is no run to resume, and " : "") +
+                         "nothing to tune: name options of the engine with --param");
   return settings;
+}
+
+/// A resumed run keeps the options that it was begun with; others are not accepted in silence.
+[[nodiscard]] base::Expected<void> check_same_options(const SpsaArguments& arguments, const arena::Spsa& start) {
+  const auto as_json = [](const arena::SpsaOptions& options) {
+    return base::Json{{"iterations", options.iterations}, {"rate", options.rate}, {"seed", options.seed}};
+  };
+  const base::Json before = as_json(start.options());
+  const base::Json now = as_json(arguments.settings.options);
+  for (const auto& [field, option] : arguments.fixed)
+    if (option->count() > 0 && before[field] != now[field])
+      return base::failure(base::format("{}: begun with {} {}, not {}", arguments.settings.state, option->get_name(),
+                                        before[field].dump(), now[field].dump()));
+  return {};
+}
+
+/// What the numbers are now, and the chart of what they were.
+[[nodiscard]] arena::Progress progress_of(const arena::Spsa& now, const arena::Spsa& start,
+                                          const arena::ProgressChart& chart, double seconds) {
+  arena::Progress told;
+  told.done = now.done();
+  told.total = now.options().iterations;
+  told.unit = "pairs";
+  told.seconds = seconds;
+  told.seconds_left = arena::seconds_left(seconds, static_cast<double>(now.done() - start.done()),
+                                          static_cast<double>(told.total - told.done));
+  told.text = base::format("{} of {} pairs", told.done, told.total);
+  for (const arena::SpsaParameter& parameter : now.parameters()) {
+    base::append_format(told.text, "{} {} {:.2f}", told.facts.empty() ? ":" : ",", parameter.name, parameter.value);
+    told.facts.emplace_back(parameter.name, base::format("{:.2f}, between {:g} and {:g}", parameter.value,
+                                                         parameter.least, parameter.most));
+  }
+  told.chart = chart;
+  return told;
 }
 
 void print_parameters(const arena::Spsa& spsa, const arena::Spsa& start) {
@@ -71,9 +120,20 @@ int run_spsa_command(const SpsaArguments& arguments) {
   if (auto writable = base::check_can_be_written(settings->state); !writable) return report_error(writable.error());
   const auto start = arena::begin_spsa(*settings);
   if (!start) return report_error(start.error());
+  if (const auto same = check_same_options(arguments, *start); !same) return report_error(same.error());
+  auto progress_file = arena::ProgressFile::open(arguments.progress, "spsa");
+  if (!progress_file) return report_error(progress_file.error());
+  std::vector<std::string> names;
+  for (const arena::SpsaParameter& parameter : start->parameters()) names.push_back(parameter.name);
+  arena::ProgressChart chart("Numbers over the pairs", "pairs", "value", names);
+  chart.take_points(progress_file->earlier_chart(), static_cast<double>(start->done()));
   const base::InterruptGuard interrupt;
   const base::Stopwatch watch;
   const auto result = arena::run_spsa(*settings, *start, interrupt.flag(), [&](const arena::Spsa& now) {
+    std::vector<double> values;
+    for (const arena::SpsaParameter& parameter : now.parameters()) values.push_back(parameter.value);
+    chart.add(static_cast<double>(now.done()), values);
+    if (progress_file->is_due()) progress_file->write(progress_of(now, *start, chart, watch.seconds()));
     if (now.done() % arguments.every != 0) return;
     const auto left = static_cast<double>(now.options().iterations - now.done());
     const double each = watch.seconds() / static_cast<double>(now.done() - start->done());
@@ -88,9 +148,11 @@ int run_spsa_command(const SpsaArguments& arguments) {
   }
   std::cout << result->done() << " of " << result->options().iterations << " pairs\n";
   print_parameters(*result, *start);
-  if (result->done() >= result->options().iterations) return kExitOk;
-  std::cerr << "interrupted; continue with --resume\n";
-  return kExitInterrupted;
+  const bool done = result->done() >= result->options().iterations;
+  if (!done) std::cerr << "interrupted; continue with --resume\n";
+  const int code = done ? kExitOk : kExitInterrupted;
+  return with_progress_told(
+      code, progress_file->finish(progress_of(*result, *start, chart, watch.seconds()), progress_state_of_exit(code)));
 }
 
 }  // namespace
@@ -113,22 +175,33 @@ void add_spsa_command(CLI::App& app, Commands& commands) {
       ->allow_extra_args(false);
   spsa->add_option("--tc", arguments->time_control, "Time control: [moves/]seconds[+seconds per move]");
   spsa->add_option("--nodes", arguments->nodes, "Nodes per move")->check(CLI::PositiveNumber);
-  spsa->add_option("--iterations", settings.options.iterations, "Pairs of games in total")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  spsa->add_option("--rate", settings.options.rate, "How far a point moves a parameter at the end, in steps")
-      ->check(CLI::Range(1e-6, 1.0))
-      ->capture_default_str();
-  spsa->add_option("--seed", settings.options.seed, "Seed of openings and directions")->capture_default_str();
+  const auto fixed = [&](const char* field, CLI::Option* option) {
+    option->capture_default_str();
+    arguments->fixed.emplace_back(field, option);
+  };
+  fixed("iterations", spsa->add_option("--iterations", settings.options.iterations, "Pairs of games in all")
+                          ->check(CLI::PositiveNumber));
+  fixed("rate", spsa->add_option("--rate", settings.options.rate, "How far a point moves a number at the end, in steps")
+                    ->check(CLI::Range(1e-6, 1.0)));
+  fixed("seed", spsa->add_option("--seed", settings.options.seed, "Seed of openings and directions"));
   constexpr int kMostSlots = 1024;
   spsa->add_option("--concurrency", settings.concurrency, "Pairs of games at once")
       ->check(CLI::Range(1, kMostSlots))
       ->capture_default_str();
-  spsa->add_flag("--no-pin", arguments->no_pin, "Do not pin each game to its own processor");
+  spsa->add_flag("--no-pin", arguments->no_pin, "Do not give each game a processor of its own");
+  const double shortest_patience = 0.01;
+  const double longest_patience = 1e6;
+  spsa->add_option("--patience", arguments->patience, "Seconds without a clock after which an engine counts as hung")
+      ->check(CLI::Range(shortest_patience, longest_patience))
+      ->capture_default_str();
+  spsa->add_option("--start-patience", arguments->start_patience, "Seconds that an engine may take to be ready")
+      ->check(CLI::Range(shortest_patience, longest_patience))
+      ->capture_default_str();
   spsa->add_option("--openings", settings.openings, "EPD or PGN file, also packed by zip or zstd (default: our own)");
-  spsa->add_option("--state", settings.state, "File for the state of the run")->capture_default_str();
-  spsa->add_flag("--resume", settings.resume, "Resume the run in the state file");
-  spsa->add_option("--every", arguments->every, "Print the parameters after this many pairs")
+  spsa->add_option("--state", settings.state, "File that keeps what was learned")->capture_default_str();
+  spsa->add_flag("--resume", settings.resume, "Resume the run in the state file, or begin it");
+  add_progress_option(*spsa, arguments->progress);
+  spsa->add_option("--every", arguments->every, "Print the numbers after so many pairs")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   commands[spsa] = [arguments] { return run_spsa_command(*arguments); };

@@ -9,6 +9,7 @@
 #include "app/commands.h"
 #include "app/engine_argument.h"
 #include "app/exit_codes.h"
+#include "app/progress_option.h"
 #include "app/report_error.h"
 #include "app/version.h"
 #include "arena/match/match_settings.h"
@@ -16,7 +17,9 @@
 #include "arena/suite/suite_engine.h"
 #include "arena/suite/suite_journal.h"
 #include "arena/suite/suite_report.h"
+#include "base/clock.h"
 #include "base/files/whole_file.h"
+#include "base/format.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 #include "engine/engine.h"
@@ -36,6 +39,7 @@ struct SuiteArguments {
   std::string json;
   std::string compare;
   bool resume = false;
+  std::string progress;
 
   /// The journal of results until the file of the run is written; empty if there is none.
   [[nodiscard]] std::string journal() const { return json.empty() || base::is_device(json) ? "" : json + ".journal"; }
@@ -70,7 +74,28 @@ struct SuiteArguments {
           {"hash", hash_megabytes}};
 }
 
-/// Writes the file and prints the comparison, if requested.
+/// How far a run is after so many positions; `before` were known when it began.
+[[nodiscard]] arena::Progress progress_of(const std::vector<arena::SuiteResult>& results, std::size_t positions,
+                                          std::size_t before, double seconds) {
+  const arena::SuiteTotals totals = arena::totals_of(results);
+  arena::Progress told;
+  told.done = results.size();
+  told.total = positions;
+  told.unit = "positions";
+  told.seconds = seconds;
+  told.seconds_left = arena::seconds_left(seconds, static_cast<double>(results.size() - before),
+                                          static_cast<double>(positions - results.size()));
+  told.text = base::format("solved {} of {}", totals.solved, totals.positions);
+  if (results.size() < positions) base::append_format(told.text, ", {} to go", positions - results.size());
+  if (totals.faults > 0) base::append_format(told.text, ", {} faults", totals.faults);
+  told.facts = {{"solved", base::format("{} of {}", totals.solved, totals.positions)},
+                {"nodes", base::with_thousands(totals.searches.nodes)}};
+  if (totals.solved > 0)
+    told.facts.emplace_back("nodes to the solution", base::with_thousands(totals.solutions.nodes / totals.solved));
+  return told;
+}
+
+/// Writes the file and compares, as far as that was asked for.
 int conclude(const SuiteArguments& arguments, const arena::SuiteRun& run) {
   std::cout << arena::totals_text(run);
   if (!arguments.json.empty())
@@ -113,6 +138,8 @@ int run_suite_command(const SuiteArguments& arguments) {
                          " positions, which is the limit"});
   if (suite.positions.empty()) return report_error({arguments.file + ": no position to search"});
 
+  auto progress_file = arena::ProgressFile::open(arguments.progress, "suite");
+  if (!progress_file) return report_error(progress_file.error());
   const base::InterruptGuard interrupt;
   arena::SuiteEngineMaker maker =
       arena::own_suite_engine("Zugwerk " + std::string(kVersion), arguments.engine_settings);
@@ -136,8 +163,16 @@ int run_suite_command(const SuiteArguments& arguments) {
   const arena::SuiteColumns columns = arena::columns_of(suite);
   std::cout << arena::heading_text(columns) << std::flush;
   arena::SuiteEvents events;
+  const base::Stopwatch watch;
+  const std::size_t known = journal ? journal->known().results.size() : 0;
+  std::vector<arena::SuiteResult> seen;
   events.on_result = [&](const arena::SuiteResult& result) {
     std::cout << arena::row_text(result, columns) << std::flush;
+    if (arguments.progress.empty()) return;
+    seen.push_back(result);
+    // Those that are known from before are handed over first.
+    if (progress_file->is_due() && seen.size() > known)
+      progress_file->write(progress_of(seen, suite.positions.size(), known, watch.seconds()));
   };
   if (journal)
     events.keep = [&](std::size_t index, const std::string& engine, const arena::SuiteResult& result) {
@@ -147,14 +182,21 @@ int run_suite_command(const SuiteArguments& arguments) {
                                     journal ? journal->known() : arena::SuiteKnown{});
   if (!run) return report_error(run.error());
   if (const int code = conclude(arguments, *run); code != kExitOk) return code;
+  const auto told = [&](int code) {
+    return with_progress_told(code,
+                              progress_file->finish(progress_of(run->results, run->positions, known, watch.seconds()),
+                                                    progress_state_of_exit(code)));
+  };
   if (interrupt.flag() && run->results.size() < run->positions) {
     if (journal)
       std::cerr << "interrupted; the results are kept in " << arguments.journal() << "; continue with --resume\n";
-    return kExitInterrupted;
+    return told(kExitInterrupted);
   }
+  const bool faultless = arena::totals_of(run->results).faults == 0;
+  const int code = told(suite.bad_lines > 0 ? kExitBadInput : faultless ? kExitOk : kExitFailed);
+  // Last: without its journal a run would begin anew, and nothing would tell that it had been done.
   if (journal) journal->remove();
-  if (suite.bad_lines > 0) return kExitBadInput;
-  return arena::totals_of(run->results).faults == 0 ? kExitOk : kExitFailed;
+  return code;
 }
 
 }  // namespace
@@ -191,7 +233,8 @@ void add_suite_command(CLI::App& app, Commands& commands) {
   suite->add_option("--engine", arguments->engine, "Another engine, as key=value words: cmd= name= option.NAME= ...")
       ->type_name("KEY=VALUE ...");
   auto* const json = suite->add_option("--json", arguments->json, "File for the run");
-  suite->add_flag("--resume", arguments->resume, "Resume an interrupted run")->needs(json);
+  suite->add_flag("--resume", arguments->resume, "Resume an interrupted run, or begin it")->needs(json);
+  add_progress_option(*suite, arguments->progress);
   suite->add_option("--compare", arguments->compare, "File of an earlier run to compare with");
   commands[suite] = [arguments] {
     // The words of an engine end where the name of the file begins.

@@ -6,12 +6,14 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/commands.h"
 #include "app/exit_codes.h"
 #include "app/live_text.h"
 #include "app/position_filter_options.h"
+#include "app/progress_option.h"
 #include "app/report_error.h"
 #include "base/clock.h"
 #include "base/files/whole_file.h"
@@ -20,6 +22,7 @@
 #include "base/text.h"
 #include "engine/engine.h"
 #include "learning/network/quantisation.h"
+#include "learning/network/starting_network.h"
 #include "learning/network/training_checkpoint.h"
 #include "learning/network/training_run.h"
 
@@ -37,6 +40,9 @@ struct TrainArguments {
   bool unrounded = false;
   std::size_t memory_megabytes = 4096;
   int threads = 1;
+  std::string progress;
+  /// What a run is begun with and keeps: the options with the field of a recipe that they belong to.
+  std::vector<std::pair<std::string, const CLI::Option*>> recipe;
 
   [[nodiscard]] std::string in_output(const std::string& name) const {
     return (std::filesystem::path(output) / name).string();
@@ -99,7 +105,7 @@ void print_recipe(const learning::TrainingOptions& options) {
             << "\nrecipe: (768 -> " << options.shape.width << ") x 2 -> 1, buckets " << options.shape.buckets
             << ", epochs " << options.epochs << ", batch " << options.batch << ", rate " << options.learning_rate
             << " to " << options.learning_rate * options.final_rate << ", warm-up " << options.warm_up << ", decay "
-            << options.decay << ", lambda " << options.result_share << ", horizon " << options.horizon << ", scale "
+            << options.decay << ", lambda " << options.lambda << ", horizon " << options.horizon << ", scale "
             << options.scale << ", hold-out " << options.hold_out
             << (options.judged == learning::Judged::Rounded ? ", rounded" : ", not rounded") << ", seed "
             << options.seed << (options.start.empty() ? "" : ", from " + options.start) << '\n';
@@ -114,11 +120,12 @@ void print_epoch(const learning::EpochLoss& loss, const learning::TrainingRun& r
             << std::endl;
 }
 
-/// The checkpoint of the run in this folder, if it is resumed.
+/// What the run of this folder has learned, if there is one.
 [[nodiscard]] base::Expected<std::optional<learning::TrainingState>> read_checkpoint(const TrainArguments& arguments) {
   const std::string path = arguments.checkpoint();
-  if (!arguments.resume) {
-    if (std::filesystem::exists(path))
+  const bool exists = std::filesystem::exists(path);
+  if (!arguments.resume || !exists) {
+    if (exists)
       return base::failure(path +
                            ": already holds a run; continue it with --resume or choose another folder with --output");
     return std::optional<learning::TrainingState>();
@@ -126,6 +133,48 @@ void print_epoch(const learning::EpochLoss& loss, const learning::TrainingRun& r
   auto state = learning::read_training_state(path);
   if (!state) return tl::unexpected(state.error());
   return std::optional<learning::TrainingState>(*std::move(state));
+}
+
+/// A resumed run keeps the recipe that it was begun with; another is not accepted in silence.
+[[nodiscard]] base::Expected<void> check_same_recipe(const TrainArguments& arguments,
+                                                     const learning::TrainingOptions& begun,
+                                                     const learning::TrainingOptions& wanted) {
+  const base::Json before = learning::to_json(begun);
+  const base::Json now = learning::to_json(wanted);
+  for (const auto& [field, option] : arguments.recipe) {
+    if (option->count() == 0) continue;
+    const base::Json::json_pointer place("/" + field);
+    if (before.at(place) != now.at(place))
+      return base::failure(base::format("{}: begun with another {}: {}, not {}", arguments.checkpoint(),
+                                        option->get_name(), before.at(place).dump(), now.at(place).dump()));
+  }
+  return {};
+}
+
+/// How far the run is; `steps_before` were done when this process began.
+[[nodiscard]] arena::Progress progress_of(const learning::TrainingRun& run, std::uint64_t steps_before,
+                                          double seconds) {
+  arena::Progress told;
+  told.done = run.steps();
+  told.total = run.total_steps();
+  told.unit = "steps";
+  told.seconds = seconds;
+  told.seconds_left = arena::seconds_left(seconds, static_cast<double>(run.steps() - steps_before),
+                                          static_cast<double>(run.total_steps() - run.steps()));
+  told.text = base::format("{} of {} epochs", run.history().size(), run.options().epochs);
+  told.facts.emplace_back("loss", training_loss_text(run.current_loss()));
+  arena::ProgressChart chart("Losses over the epochs", "epoch", "loss", {"learned", "held out"});
+  for (const learning::EpochLoss& epoch : run.history())
+    chart.add(static_cast<double>(epoch.epoch), {epoch.loss, epoch.held_out.target});
+  if (run.best_epoch() > 0) {
+    const auto& best = run.history()[static_cast<std::size_t>(run.best_epoch()) - 1];
+    base::append_format(told.text, ", best after epoch {}: held out {}", best.epoch,
+                        training_loss_text(best.held_out.target));
+    told.facts.emplace_back("held out, best",
+                            base::format("{} after epoch {}", training_loss_text(best.held_out.target), best.epoch));
+  }
+  told.chart = std::move(chart);
+  return told;
 }
 
 [[nodiscard]] base::Expected<learning::TrainingSet> read_set(const TrainArguments& arguments,
@@ -178,8 +227,8 @@ void print_epoch(const learning::EpochLoss& loss, const learning::TrainingRun& r
   for (const learning::EpochLoss& epoch : run.history()) card["history"].push_back(learning::to_json(epoch));
   std::cout << "best after epoch " << best.epoch << ": held out " << training_loss_text(best.held_out.target);
   if (!set.held_out().empty()) {
-    const auto error = learning::compare(run.best(), network, set.held_out(),
-                                         learning::TrainingTarget(options.result_share, options.scale));
+    const auto error =
+        learning::compare(run.best(), network, set.held_out(), learning::TrainingTarget(options.lambda, options.scale));
     card["quantisation"] = {{"positions", error.positions},
                             {"mean_centipawns", error.mean_difference},
                             {"largest_centipawns", error.largest_difference},
@@ -195,10 +244,14 @@ void print_epoch(const learning::EpochLoss& loss, const learning::TrainingRun& r
   return {};
 }
 
-/// Learns until the end or an interruption; the run is saved after every epoch.
+/// Learns until the end or the interruption; the run is kept after every epoch, and in long ones more often.
 [[nodiscard]] base::Expected<void> learn(learning::TrainingRun& run, const TrainArguments& arguments,
-                                         const std::atomic<bool>& interrupted) {
+                                         const std::atomic<bool>& interrupted, arena::ProgressFile& progress) {
   const Pace pace(run);
+  const base::Stopwatch watch;
+  const std::uint64_t steps_before = run.steps();
+  base::Stopwatch kept_since;
+  constexpr double kSecondsBetweenCheckpoints = 600;
   LiveText live(base::OutputStream::Error);
   const auto keep = [&] { return base::write_whole_file(arguments.checkpoint(), learning::to_bytes(run.state())); };
   bool kept = true;
@@ -210,10 +263,16 @@ void print_epoch(const learning::EpochLoss& loss, const learning::TrainingRun& r
       live.wipe();
       print_epoch(**epoch, run, pace);
       if (auto written = keep(); !written) return written;
+      kept_since = base::Stopwatch();
     } else {
+      if (kept_since.seconds() >= kSecondsBetweenCheckpoints) {
+        if (auto written = keep(); !written) return written;
+        kept_since = base::Stopwatch();
+      }
       constexpr double kSecondsBetween = 1;
       if (live.is_due(kSecondsBetween)) live.show({progress_text(run, pace)});
     }
+    if (progress.is_due()) progress.write(progress_of(run, steps_before, watch.seconds()));
   }
   live.wipe();
   return kept ? base::Expected<void>() : keep();
@@ -226,17 +285,23 @@ int run_train(TrainArguments arguments) {
   auto checkpoint = read_checkpoint(arguments);
   if (!checkpoint) return report_error(checkpoint.error());
   const bool resumed = checkpoint->has_value();
-  if (!resumed && arguments.files.empty()) return report_error({"there are no files of games to learn from"});
+  if (!resumed && arguments.files.empty())
+    return report_error({(arguments.resume ? arguments.checkpoint() + ": there is no run to resume, and " : "") +
+                         "there are no files of games to learn from"});
   std::optional<learning::FloatNetwork> start;
   if (!arguments.start.empty()) {
-    auto earlier = learning::read_start(arguments.start);
-    if (!earlier) return report_error(earlier.error());
-    start = *std::move(earlier);
-    const std::size_t width = start->shape().width;
-    if (arguments.width.value_or(width) < width)
-      return report_error({base::format("{}: a network of {} neurons cannot be narrowed to {}", arguments.start, width,
-                                        *arguments.width)});
-    if (arguments.width.value_or(width) > width) start = start->widened(*arguments.width, arguments.options.seed);
+    auto network = learning::read_starting_network(arguments.start, arguments.width, arguments.options.seed);
+    if (!network) return report_error(network.error());
+    start = *std::move(network);
+  }
+  if (resumed) {
+    learning::TrainingOptions wanted = arguments.options;
+    if (start) {
+      wanted.shape = start->shape();
+      wanted.start = nnue::name_of(nnue::hash_of(start->quantised()));
+    }
+    if (const auto same = check_same_recipe(arguments, (*checkpoint)->options, wanted); !same)
+      return report_error(same.error());
   }
   const learning::TrainingOptions options = resumed ? (*checkpoint)->options : arguments.options;
   const std::vector<std::string> files = arguments.files.empty() ? (*checkpoint)->files : arguments.files;
@@ -260,64 +325,82 @@ int run_train(TrainArguments arguments) {
             << base::with_thousands(run.total_steps()) << " steps, " << arguments.threads << " threads, "
             << learning::best_train_kernels().name << std::endl;
 
+  auto progress = arena::ProgressFile::open(arguments.progress, "train");
+  if (!progress) return report_error(progress.error());
   const base::InterruptGuard interrupt;
-  if (const auto learned = learn(run, arguments, interrupt.flag()); !learned) return report_error(learned.error());
+  const base::Stopwatch watch;
+  const std::uint64_t steps_before = run.steps();
+  const auto told = [&](int code) {
+    return with_progress_told(
+        code, progress->finish(progress_of(run, steps_before, watch.seconds()), progress_state_of_exit(code)));
+  };
+  if (const auto learned = learn(run, arguments, interrupt.flag(), *progress); !learned)
+    return report_error(learned.error());
   if (!run.is_done()) {
     std::cout << "interrupted after step " << run.steps() << "; continue with: zugwerk train --resume --output "
               << arguments.output << '\n';
-    return kExitInterrupted;
+    return told(kExitInterrupted);
   }
   if (const auto written = write_results(arguments, run, *set, files); !written) return report_error(written.error());
-  if (faults == 0) return kExitOk;
+  if (faults == 0) return told(kExitOk);
   std::cerr << "the network is written, but the games were damaged in " << faults
             << (faults == 1 ? " place" : " places") << '\n';
-  return kExitFailed;
+  return told(kExitFailed);
 }
 
-void add_filter_options(CLI::App& train, TrainArguments& arguments, CLI::Option* resume) {
-  for (CLI::Option* const option : add_position_filter_options(train, arguments.options.filter))
-    option->excludes(resume);
-  train.add_option("--hold-out", arguments.options.hold_out, "Share of games held out for validation")
-      ->check(CLI::Range(0.0, 0.9))
-      ->capture_default_str()
-      ->excludes(resume)
-      ->group("Positions");
+void add_filter_options(CLI::App& train, TrainArguments& arguments) {
+  // The filter is compared as a whole.
+  for (const CLI::Option* const option : add_position_filter_options(train, arguments.options.filter))
+    arguments.recipe.emplace_back("filter", option);
+  arguments.recipe.emplace_back(
+      "hold_out", train.add_option("--hold-out", arguments.options.hold_out, "Share of games that only judge")
+                      ->check(CLI::Range(0.0, 0.9))
+                      ->capture_default_str()
+                      ->group("Positions"));
 }
 
-void add_recipe_options(CLI::App& train, TrainArguments& arguments, CLI::Option* resume) {
+void add_recipe_options(CLI::App& train, TrainArguments& arguments) {
   learning::TrainingOptions& options = arguments.options;
-  const auto learning = [&](CLI::Option* option) { option->capture_default_str()->excludes(resume)->group("Recipe"); };
-  CLI::Option* const start = train.add_option(
-      "--start", arguments.start,
-      "A network, or an earlier run (run.zwtrain) for its best one, to start from instead of a random one");
-  learning(start);
-  learning(train
+  const auto learning = [&](const char* field, CLI::Option* option) {
+    option->capture_default_str()->group("Recipe");
+    arguments.recipe.emplace_back(field, option);
+  };
+  CLI::Option* const start =
+      train.add_option("--start", arguments.start,
+                       "A network, or an earlier run (run.zwtrain) for its best one: begin with it, not a random one");
+  learning("start", start);
+  learning("width",
+           train
                .add_option("--width", arguments.width,
                            "Neurons of each half of the hidden layer (default: 256, or those of --start, to which more "
                            "can be added)")
                ->check(CLI::Range(nnue::kWidthStep, nnue::kMostWidth)));
   learning(
+      "buckets",
       train.add_option("--buckets", options.shape.buckets, "Outputs by the number of pieces: 1 or 8")->excludes(start));
-  learning(train.add_option("--epochs", options.epochs, "Passes over all positions")->check(CLI::Range(1, 100'000)));
-  learning(train.add_option("--batch", options.batch, "Positions per step")
-               ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000})));
-  learning(train.add_option("--learning-rate", options.learning_rate, "Learning rate of AdamW, after the warm-up")
-               ->check(CLI::Range(1e-9, 1.0)));
-  learning(
-      train.add_option("--final-rate", options.final_rate, "Share of the learning rate left at the end of the cosine")
-          ->check(CLI::Range(0.0, 1.0)));
-  learning(train.add_option("--warm-up", options.warm_up, "Steps in which the learning rate rises")
-               ->check(CLI::Range(0, 1'000'000)));
-  learning(train.add_option("--decay", options.decay, "Weight decay of AdamW")->check(CLI::Range(0.0, 1.0)));
-  learning(
-      train.add_option("--lambda", options.result_share, "Share of the result in the target; the rest is the score")
-          ->check(CLI::Range(0.0, 1.0)));
-  learning(train.add_option("--horizon", options.horizon, "Plies of the game that a score looks ahead on average")
+  learning("epochs",
+           train.add_option("--epochs", options.epochs, "Passes over all positions")->check(CLI::Range(1, 100'000)));
+  learning("batch", train.add_option("--batch", options.batch, "Positions of a step")
+                        ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000})));
+  learning("learning_rate", train.add_option("--learning-rate", options.learning_rate, "Of AdamW, after the warm-up")
+                                ->check(CLI::Range(1e-9, 1.0)));
+  learning("final_rate", train.add_option("--final-rate", options.final_rate, "What a cosine leaves of it at the end")
+                             ->check(CLI::Range(0.0, 1.0)));
+  learning("warm_up",
+           train.add_option("--warm-up", options.warm_up, "Steps in which it rises")->check(CLI::Range(0, 1'000'000)));
+  learning("decay", train.add_option("--decay", options.decay, "Weight decay of AdamW")->check(CLI::Range(0.0, 1.0)));
+  learning("result_share",
+           train.add_option("--lambda", options.lambda, "Share of the result in the target; the rest is the score")
+               ->check(CLI::Range(0.0, 1.0)));
+  learning("horizon",
+           train.add_option("--horizon", options.horizon, "Plies of the game that a score looks ahead on average")
                ->check(CLI::Range(0.0, 1000.0)));
-  learning(train.add_option("--scale", options.scale, "Centipawns to expected result: ten to one at 400 / scale")
+  learning("scale",
+           train.add_option("--scale", options.scale, "Centipawns to expected result: ten to one at 400 / scale")
                ->check(CLI::Range(0.01, 10.0)));
-  learning(train.add_flag("--unrounded", arguments.unrounded, "Train in floats and round only at the end"));
-  learning(train.add_option("--seed", options.seed, "For the initial network, the held-out games, and the order"));
+  learning("rounded", train.add_flag("--unrounded", arguments.unrounded,
+                                     "Learn in floats and round at the end, not all the time"));
+  learning("seed", train.add_option("--seed", options.seed, "For the first network, what is held out, and the order"));
 }
 
 }  // namespace
@@ -332,16 +415,17 @@ void add_train_command(CLI::App& app, Commands& commands) {
       "the run itself after every epoch. The same files, options and --seed give the same network, for any number of\n"
       "threads and however often the work was interrupted.");
   train->add_option("files", arguments->files, "Files of games; with --resume by default those of the run");
-  train->add_option("-o,--output", arguments->output, "Folder for all output files")->capture_default_str();
-  CLI::Option* const resume = train->add_flag("--resume", arguments->resume, "Resume the run in the folder");
+  train->add_option("-o,--output", arguments->output, "Folder for everything that is written")->capture_default_str();
+  train->add_flag("--resume", arguments->resume, "Resume the run in the folder, or begin it");
+  add_progress_option(*train, arguments->progress);
   train->add_option("--threads", arguments->threads, "Threads; they do not change the result")
       ->check(CLI::Range(1, engine::Engine::kMostThreads))
       ->capture_default_str();
   train->add_option("--memory", arguments->memory_megabytes, "MB for positions; more go through scratch files")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20))
       ->capture_default_str();
-  add_recipe_options(*train, *arguments, resume);
-  add_filter_options(*train, *arguments, resume);
+  add_recipe_options(*train, *arguments);
+  add_filter_options(*train, *arguments);
   commands[train] = [arguments] { return run_train(*arguments); };
 }
 

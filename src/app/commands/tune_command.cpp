@@ -222,9 +222,9 @@ void add_tune_command(CLI::App& app, Commands& commands) {
               ->check(CLI::Range(0.01, 1.0)));
   fitting(tune->add_option("--batch", options.batch, "Positions per step")
               ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000})));
-  fitting(tune->add_option("--hold-out", options.hold_out, "Share of games held out for validation")
-              ->check(CLI::Range(0.0, 0.9)));
-  fitting(tune->add_option("--lambda", options.result_share, "Share of the result in the target; the rest is the score")
+  fitting(
+      tune->add_option("--hold-out", options.hold_out, "Share of games that only judge")->check(CLI::Range(0.0, 0.9)));
+  fitting(tune->add_option("--lambda", options.lambda, "Share of the result in the target; the rest is the score")
               ->check(CLI::Range(0.0, 1.0)));
   fitting(tune->add_option("--prior", options.prior_width,
                            "Standard deviation of the prior around the initial weights, in centipawns; 0: no prior")

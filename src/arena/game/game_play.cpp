@@ -17,7 +17,6 @@ namespace {
 using chess::Color;
 using chess::index;
 using std::chrono::microseconds;
-using Outcome = SearchAnswer::Outcome;
 
 constexpr std::array<std::string_view, kEngineFaultKinds> kFaultNames{"illegal lines",
                                                                       "moves without info",
@@ -81,6 +80,14 @@ class GamePlay {
   [[nodiscard]] Verdict crashed(Color color) {
     return give_up(color, EngineFault::Crash, "'s engine ended in the middle of the game: " + engine(color).kill());
   }
+  /// What follows from a wait that ended otherwise than with an answer; `silence` is the verdict on one that timed out.
+  /// Nothing if the game was interrupted.
+  [[nodiscard]] std::optional<Verdict> without_answer(Color color, WaitEnd end, const std::string& silence) {
+    if (end == WaitEnd::Ended) return crashed(color);
+    if (end == WaitEnd::TimedOut) return give_up(color, EngineFault::Hang, silence);
+    interrupted_ = true;
+    return std::nullopt;
+  }
 
   [[nodiscard]] GoRequest request_for(Color color) const {
     const PlayLimits& limits = player(color).limits;
@@ -121,17 +128,8 @@ class GamePlay {
     if (auto verdict = begin_move(color); verdict || interrupted_) return verdict;
     const auto allowed = allowance(color);
     SearchAnswer answer = mover.wait_for_answer(mover.search_start() + allowed.value_or(rules_.patience), companion);
-    switch (answer.outcome) {
-      case Outcome::Interrupted:
-        interrupted_ = true;
-        return std::nullopt;
-      case Outcome::Ended:
-        return crashed(color);
-      case Outcome::TimedOut:
-        return judge_silence(color, allowed.has_value());
-      case Outcome::BestMove:
-        break;
-    }
+    if (answer.end == WaitEnd::TimedOut) return judge_silence(color, allowed.has_value());
+    if (answer.end != WaitEnd::Answered) return without_answer(color, answer.end, "");
     answer.elapsed = std::max(answer.elapsed, microseconds(0));
     if (allowed && answer.elapsed > *allowed) return lost_on_time(color, answer.elapsed - *allowed);
     if (auto& clock = clocks_[index(color)]) {
@@ -166,18 +164,8 @@ class GamePlay {
     };
     tell(EngineFault::SurplusBestMove, said.best_moves, said.first_best_move);
     tell(EngineFault::InfoOutOfTurn, said.infos, said.first_info);
-    switch (end) {
-      case WaitEnd::Line:
-        return std::nullopt;
-      case WaitEnd::Interrupted:
-        interrupted_ = true;
-        return std::nullopt;
-      case WaitEnd::Ended:
-        return crashed(color);
-      case WaitEnd::TimedOut:
-        break;
-    }
-    return give_up(color, EngineFault::Hang, "'s engine hangs: no readyok before its next move");
+    if (end == WaitEnd::Answered) return std::nullopt;
+    return without_answer(color, end, "'s engine hangs: no readyok before its next move");
   }
 
   /// Stops pondering on a move that was not played and drops the answer.
@@ -187,18 +175,8 @@ class GamePlay {
     pondered.reset();
     engine(color).stop_search();
     const SearchAnswer answer = engine(color).wait_for_answer(Clock::now() + rules_.grace);
-    switch (answer.outcome) {
-      case Outcome::BestMove:
-        return std::nullopt;
-      case Outcome::Interrupted:
-        interrupted_ = true;
-        return std::nullopt;
-      case Outcome::Ended:
-        return crashed(color);
-      case Outcome::TimedOut:
-        break;
-    }
-    return give_up(color, EngineFault::Hang, "'s engine does not stop pondering");
+    if (answer.end == WaitEnd::Answered) return std::nullopt;
+    return without_answer(color, answer.end, "'s engine does not stop pondering");
   }
 
   Verdict lost_on_time(Color color, microseconds too_late) {
@@ -213,14 +191,10 @@ class GamePlay {
         milliseconds_text(std::chrono::duration_cast<microseconds>(Clock::now() - engine(color).search_start()));
     engine(color).stop_search();
     const SearchAnswer late = engine(color).wait_for_answer(Clock::now() + rules_.grace);
-    if (late.outcome == Outcome::Interrupted) {
-      interrupted_ = true;
-      return std::nullopt;
-    }
-    if (late.outcome == Outcome::Ended) return crashed(color);
-    if (late.outcome == Outcome::BestMove && has_time_limit)
-      return lost_on_time(color, *time_over(color, late.elapsed));
-    return give_up(color, EngineFault::Hang, "'s engine hangs: no move after " + waited);
+    const std::string silence = "'s engine hangs: no move after " + waited;
+    if (late.end != WaitEnd::Answered) return without_answer(color, late.end, silence);
+    if (has_time_limit) return lost_on_time(color, *time_over(color, late.elapsed));
+    return give_up(color, EngineFault::Hang, silence);
   }
   [[nodiscard]] std::optional<microseconds> time_over(Color color, microseconds elapsed) const {
     const auto allowed = allowance(color);

@@ -8,6 +8,7 @@
 
 #include <unistd.h>
 
+#include "arena/process/process.h"
 #include "base/files/line_journal.h"
 #include "base/files/whole_file.h"
 #include "base/format.h"
@@ -86,15 +87,6 @@ base::Expected<LadderField> find_opponents(const std::vector<std::string>& only,
     field.opponents.back().command = command_word(*path) + (rest.empty() ? "" : " ") + std::string(base::trim(rest));
   }
   return field;
-}
-
-std::string command_word(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + '"';
 }
 
 base::Expected<LadderAnchor> parse_anchor(std::string_view text) {

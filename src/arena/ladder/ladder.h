@@ -29,9 +29,6 @@ namespace zugwerk::arena {
 /// The path of a program: in a folder of `search_path` (in the format of PATH) or in one where games are installed.
 [[nodiscard]] std::optional<std::string> find_program(std::string_view name, std::string_view search_path);
 
-/// One word of a command, in quotes: split_command returns it unchanged whatever it contains.
-[[nodiscard]] std::string command_word(std::string_view text);
-
 /// The opponents of a run, and those that are not installed.
 struct LadderField {
   std::vector<EngineSettings> opponents;

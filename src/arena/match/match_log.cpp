@@ -21,7 +21,10 @@ namespace {
 namespace fs = std::filesystem;
 using base::Json;
 
-/// Whether there is a non-empty file; a device counts as empty.
+/// As journals of earlier versions call it.
+constexpr const char* kOldFaultsKey = "complaints";
+
+/// Whether there is a file that holds something: a device holds nothing.
 [[nodiscard]] bool is_file(const std::string& path) {
   std::error_code error;
   return !path.empty() && fs::exists(path, error) && !base::is_device(path);
@@ -78,8 +81,9 @@ struct JournalLine {
   line.result.verdict = {*parsed_result, *parsed_termination, *reason};
   line.result.plies = field<std::uint64_t>(json, "plies").value_or(0);
   line.result.seconds = field<double>(json, "seconds").value_or(0);
-  if (json.contains(kFaultsKey) && json[kFaultsKey].is_object()) {
-    const Json& faults = json[kFaultsKey];
+  for (const char* const key : {kFaultsKey, kOldFaultsKey}) {
+    if (!json.contains(key) || !json[key].is_object()) continue;
+    const Json& faults = json[key];
     line.result.faults = {faults_from_json(faults.value("white", Json())),
                           faults_from_json(faults.value("black", Json()))};
   }

@@ -50,8 +50,8 @@ class MatchLog {
   std::unique_ptr<State> state_;
 };
 
-/// The key of fault counts in journals and summaries; older files have it too.
-inline constexpr const char* kFaultsKey = "complaints";
+/// The key of fault counts in journals and summaries.
+inline constexpr const char* kFaultsKey = "faults";
 
 /// The faults that occurred, by name.
 [[nodiscard]] base::Json to_json(const FaultCounts& counts);

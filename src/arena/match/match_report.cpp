@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <numeric>
 #include <string_view>
+#include <utility>
 
 #include "arena/match/match_log.h"
 #include "base/format.h"
@@ -101,24 +102,13 @@ constexpr double kSecondsPerHour = 3600.0;
 }
 
 [[nodiscard]] std::vector<std::string> lines_for_two(const MatchResults& results) {
-  const Tally& tally = results.tally_of_pairing(0);
-  const std::uint64_t games = tally.game_count();
   std::vector<std::string> lines;
-  const auto row = [&](std::string_view name, const std::string& value) {
+  for (const auto& [name, value] : report_numbers(results)) {
     constexpr std::size_t kNameWidth = 18;
-    std::string line = "  " + std::string(name);
+    std::string line = "  " + name;
     line.resize(std::max(line.size() + 1, kNameWidth), ' ');
     lines.push_back(line + value);
-  };
-  row("score", base::format("{} ({})", score_text(tally),
-                            percent(games == 0 ? 0 : tally.points() / static_cast<double>(games))));
-  row("games", base::format("{} won, {} drawn, {} lost", tally.games.wins, tally.games.draws, tally.games.losses));
-  row("draws", percent(share(tally.games.draws, games)));
-  row("pairs", pairs_text(tally.pairs) + " (with 0, 1/2, 1, 3/2, 2 points)");
-  row("Elo", to_string(elo_of(tally)));
-  row("normalized Elo", to_string(normalized_elo_of(tally)));
-  row("LOS", percent(superiority_of(tally)));
-  if (results.sprt()) row("LLR", sprt_text(results));
+  }
   return lines;
 }
 
@@ -192,6 +182,32 @@ std::string to_string(const Estimate& estimate) {
 std::string game_line(const FinishedGame& game, const MatchResults& results) {
   return base::format("game {}: {} - {} {} ({})", game.game.number, results.names()[game.game.white],
                       results.names()[game.game.black], chess::to_string(game.verdict.result), game.verdict.reason);
+}
+
+std::vector<std::pair<std::string, std::string>> report_numbers(const MatchResults& results) {
+  const Tally& tally = results.tally_of_pairing(0);
+  const std::uint64_t games = tally.game_count();
+  std::vector<std::pair<std::string, std::string>> rows;
+  const auto row = [&](std::string_view name, std::string value) { rows.emplace_back(name, std::move(value)); };
+  row("score", base::format("{} ({})", score_text(tally),
+                            percent(games == 0 ? 0 : tally.points() / static_cast<double>(games))));
+  row("games", base::format("{} won, {} drawn, {} lost", tally.games.wins, tally.games.draws, tally.games.losses));
+  row("draws", percent(share(tally.games.draws, games)));
+  row("pairs", pairs_text(tally.pairs) + " (with 0, 1/2, 1, 3/2, 2 points)");
+  row("Elo", to_string(elo_of(tally)));
+  row("normalized Elo", to_string(normalized_elo_of(tally)));
+  row("LOS", percent(superiority_of(tally)));
+  if (results.sprt()) row("LLR", sprt_text(results));
+  return rows;
+}
+
+std::string result_line(const MatchResults& results) {
+  if (results.names().size() != 2) return progress_line(results);
+  const Tally& tally = results.tally_of_pairing(0);
+  std::string text = base::format("{} of {} games: {}, Elo {}", results.games().size(), results.planned_games(),
+                                  score_text(tally), to_string(elo_of(tally)));
+  if (results.sprt()) text += ", LLR " + sprt_text(results);
+  return text;
 }
 
 std::string progress_line(const MatchResults& results) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arena/match/match_results.h"
@@ -22,7 +23,13 @@ namespace zugwerk::arena {
 /// and the time left.
 [[nodiscard]] std::vector<std::string> report_lines(const MatchResults& results);
 
-/// The faults of the engines, one line for each engine with any.
+/// The numbers of a match of two engines by name: {"score", "12.5 - 7.5 (62.5 %)"}.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> report_numbers(const MatchResults& results);
+
+/// What a match gave, on one line: the score, and of two engines Elo and the verdict of the SPRT.
+[[nodiscard]] std::string result_line(const MatchResults& results);
+
+/// What engines did wrong, one line for each that did; empty if none did.
 [[nodiscard]] std::vector<std::string> fault_lines(const MatchResults& results);
 
 /// The whole match with `description` of its settings: counts, estimates, every game.

@@ -11,10 +11,12 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "arena/process/process_guard.h"
+#include "base/files/descriptor.h"
 #include "base/format.h"
 #include "base/text.h"
 
@@ -29,35 +31,13 @@ constexpr std::size_t kReadSize = std::size_t{16} * 1024;
 /// If a companion has more unread output than this, no more is taken in.
 constexpr std::size_t kMostWaitingLines = 20'000;
 
-/// Owns a file descriptor.
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    if (this != &other) {
-      close();
-      number_ = std::exchange(other.number_, -1);
-    }
-    return *this;
-  }
-  ~Descriptor() { close(); }
-
-  [[nodiscard]] int number() const { return number_; }
-  [[nodiscard]] bool is_open() const { return number_ >= 0; }
-  void close() {
-    if (number_ >= 0) ::close(number_);
-    number_ = -1;
-  }
-  void set_nonblocking() const { fcntl(number_, F_SETFL, fcntl(number_, F_GETFL) | O_NONBLOCK); }
-
- private:
-  int number_;
-};
+void set_nonblocking(const base::Descriptor& descriptor) {
+  fcntl(descriptor.number(), F_SETFL, fcntl(descriptor.number(), F_GETFL) | O_NONBLOCK);
+}
 
 struct Pipe {
-  Descriptor reading;
-  Descriptor writing;
+  base::Descriptor reading;
+  base::Descriptor writing;
 };
 
 /// Its ends are closed in every child, unless the child duplicates them.
@@ -65,7 +45,7 @@ struct Pipe {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0)
     return base::failure("no pipe can be made: " + base::system_error_text(errno));
-  return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+  return Pipe{base::Descriptor(ends[0]), base::Descriptor(ends[1])};
 }
 
 /// Writing to a pipe whose reader is gone raises SIGPIPE, which would end this program. Blocks the signal in this
@@ -97,8 +77,8 @@ class PipeSignalBlocker {
   bool was_pending_ = false;
 };
 
-/// Reads a number sent by a guard. False if the other end is closed.
-[[nodiscard]] bool read_number(const Descriptor& from, int& number) {
+/// Reads a number that a guard tells. False if there is none: the other end is closed.
+[[nodiscard]] bool read_number(const base::Descriptor& from, int& number) {
   ssize_t count = 0;
   do count = read(from.number(), &number, sizeof(number));
   while (count < 0 && errno == EINTR);
@@ -143,18 +123,28 @@ base::Expected<std::vector<std::string>> split_command(std::string_view command)
   return words;
 }
 
+std::string command_word(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + '"';
+}
+
 struct Process::State {
   pid_t id = -1;
   pid_t guard = -1;
-  Descriptor leash;   // closed: the guard kills what is left
-  Descriptor status;  // from the guard: how the process ended
-  Descriptor input;
-  Descriptor output;
-  Descriptor errors;
+  base::Descriptor leash;   // closed: the guard kills what is left
+  base::Descriptor status;  // from the guard: how the process ended
+  base::Descriptor input;
+  base::Descriptor output;
+  base::Descriptor errors;
   std::string partial;
   std::string partial_error;
   std::string last_error;
   std::deque<ProcessLine> lines;
+  std::optional<int> exit;  // its wait status, once that was read
 
   /// Reads available output without waiting.
   void pump_output() {
@@ -226,6 +216,16 @@ base::Expected<Process> Process::start(const ProcessSettings& settings) {
   auto input = make_pipe();
   auto output = make_pipe();
   auto errors = make_pipe();
+  base::Descriptor log;
+  if (!settings.log.empty()) {
+    constexpr mode_t kPermissions = 0666;
+    log = base::Descriptor(open(settings.log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kPermissions));
+    if (!log.is_open())
+      return base::write_failure(
+          base::format("{}: cannot be opened for writing: {}", settings.log, base::system_error_text(errno)));
+    if (flock(log.number(), LOCK_EX | LOCK_NB) != 0)
+      return base::write_failure(settings.log + ": another process is writing to it");
+  }
   auto failure = make_pipe();
   auto status = make_pipe();
   auto leash = make_pipe();
@@ -245,9 +245,10 @@ base::Expected<Process> Process::start(const ProcessSettings& settings) {
   orders.arguments = arguments.data();
   orders.folder = settings.folder.c_str();
   orders.cores = settings.cores.empty() ? nullptr : &cores;
+  orders.niceness = settings.niceness;
   orders.input = input->reading.number();
-  orders.output = output->writing.number();
-  orders.errors = errors->writing.number();
+  orders.output = log.is_open() ? log.number() : output->writing.number();
+  orders.errors = log.is_open() ? log.number() : errors->writing.number();
   orders.failure = failure->writing.number();
   orders.status = status->writing.number();
   orders.leash = leash->reading.number();
@@ -263,9 +264,9 @@ base::Expected<Process> Process::start(const ProcessSettings& settings) {
   state->errors = std::move(errors->reading);
   state->status = std::move(status->reading);
   state->leash = std::move(leash->writing);
-  state->input.set_nonblocking();
-  state->output.set_nonblocking();
-  state->errors.set_nonblocking();
+  set_nonblocking(state->input);
+  set_nonblocking(state->output);
+  set_nonblocking(state->errors);
   status->writing.close();
   failure->writing.close();
   State& started = *state;
@@ -315,7 +316,7 @@ WaitEnd Process::read_line(ProcessLine& line, TimePoint deadline, const std::ato
     if (!state_->lines.empty()) {
       line = std::move(state_->lines.front());
       state_->lines.pop_front();
-      return WaitEnd::Line;
+      return WaitEnd::Answered;
     }
     if (!state_->output.is_open()) return WaitEnd::Ended;
     if (stop != nullptr && stop->load()) return WaitEnd::Interrupted;
@@ -325,7 +326,7 @@ WaitEnd Process::read_line(ProcessLine& line, TimePoint deadline, const std::ato
 
     std::array<pollfd, 4> watched{};
     nfds_t count = 0;
-    const auto watch = [&](const Descriptor& descriptor) {
+    const auto watch = [&](const base::Descriptor& descriptor) {
       watched[count++] = {descriptor.is_open() ? descriptor.number() : -1, POLLIN, 0};
     };
     watch(state_->output);
@@ -354,6 +355,26 @@ WaitEnd Process::read_line(ProcessLine& line, TimePoint deadline, const std::ato
   }
 }
 
+// Until a process is buried, which the guard does when the leash is let go, its number is not given to another one.
+
+void Process::interrupt() {
+  if (state_->guard > 0 && state_->id > 0) ::kill(state_->id, SIGTERM);
+}
+
+void Process::kill() {
+  if (state_->guard > 0 && state_->id > 0) ::kill(state_->id, SIGKILL);
+}
+
+std::optional<int> Process::wait_for_end(Milliseconds wait) {
+  if (state_->exit) return state_->exit;
+  pollfd waiting{state_->status.number(), POLLIN, 0};
+  int status = 0;
+  if (poll(&waiting, 1, static_cast<int>(wait.count())) <= 0) return std::nullopt;
+  // A guard that says nothing was killed, and its child with it.
+  state_->exit = read_number(state_->status, status) ? status : SIGKILL;
+  return state_->exit;
+}
+
 std::string Process::end(Milliseconds grace) {
   if (state_ == nullptr || state_->guard <= 0) return "it had ended before";
   state_->input.close();
@@ -363,7 +384,7 @@ std::string Process::end(Milliseconds grace) {
     return poll(&waiting, 1, static_cast<int>(wait.count())) > 0;
   };
   constexpr Milliseconds kLook{2};
-  bool by_itself = has_ended(Milliseconds(0));
+  bool by_itself = state_->exit || has_ended(Milliseconds(0));
   while (!by_itself && Clock::now() < deadline) {
     // Its last output is read, or a full pipe would keep it from exiting.
     if (state_->output.is_open()) state_->pump_output();
@@ -372,8 +393,8 @@ std::string Process::end(Milliseconds grace) {
     by_itself = has_ended(kLook);
   }
   if (state_->errors.is_open()) state_->pump_errors();
-  int status = 0;
-  by_itself = by_itself && read_number(state_->status, status);
+  int status = state_->exit.value_or(0);
+  by_itself = state_->exit || (by_itself && read_number(state_->status, status));
   state_->leash.close();
   while (waitpid(state_->guard, nullptr, 0) < 0 && errno == EINTR) {
   }

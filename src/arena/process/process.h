@@ -30,10 +30,17 @@ using base::TimePoint;
 /// expanded. An empty command and an unclosed quote are errors.
 [[nodiscard]] base::Expected<std::vector<std::string>> split_command(std::string_view command);
 
+/// One word of a command, in quotes: split_command gives it back whatever it contains.
+[[nodiscard]] std::string command_word(std::string_view text);
+
 struct ProcessSettings {
   std::vector<std::string> arguments;  // the program first, looked for in PATH unless it has a slash
   std::string folder;                  // its working directory; empty: ours
   std::vector<int> cores;              // the processors it may use; empty: all
+  /// A file that gets its standard output and error; empty: read_line does. The process holds a lock on it
+  /// (base::is_locked), which is free when the process has ended, whatever became of us.
+  std::string log = {};
+  int niceness = 0;  // towards other processes (base/priority.h); 0: as much as ours
 };
 
 struct ProcessLine {
@@ -41,8 +48,13 @@ struct ProcessLine {
   TimePoint arrived;
 };
 
-/// How a wait for a line ended.
-enum class WaitEnd { Line, TimedOut, Ended, Interrupted };
+/// What a wait for a line came to.
+enum class WaitEnd {
+  Answered,     // there is a line
+  TimedOut,     // there was none until the deadline
+  Ended,        // the process closed its output: it crashed or left
+  Interrupted,  // our stop flag was raised
+};
 
 /// A running child in its own process group. A guard between us and the child (process_guard.h) kills it and its
 /// descendants when we end it, and also when this program crashes or is killed.
@@ -67,8 +79,16 @@ class Process {
   [[nodiscard]] WaitEnd read_line(ProcessLine& line, TimePoint deadline, const std::atomic<bool>* stop = nullptr,
                                   Process* companion = nullptr);
 
-  /// Closes the pipe to the process, waits up to `grace` for it to exit, then kills it and its descendants. Returns how
-  /// it ended, as in describe_exit.
+  /// Asks the process, by SIGTERM, to end in good order.
+  void interrupt();
+  /// Ends it at once.
+  void kill();
+
+  /// Waits until the process has ended, at most so long. Its wait status, or nothing if it still runs.
+  [[nodiscard]] std::optional<int> wait_for_end(Milliseconds wait);
+
+  /// Closes the pipe to the process, waits for its end as long as `grace`, then kills it and what it started. What
+  /// happened to it, as describe_exit says.
   std::string end(Milliseconds grace);
 
   [[nodiscard]] pid_t id() const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -19,14 +20,14 @@ namespace {
 
 using chess::Color;
 
-/// Pairs per checkpoint, which is small; a pair takes a second or more.
-constexpr std::uint64_t kPairsPerSave = 8;
 /// The default step as a part of the range: large enough to matter within few games, small enough for the response to
 /// be about linear.
 constexpr double kStepsPerRange = 20;
 
-[[nodiscard]] UciClientSettings client_settings(const std::vector<int>& cores, const std::atomic<bool>& stop) {
+[[nodiscard]] UciClientSettings client_settings(const SpsaSettings& settings, const std::vector<int>& cores,
+                                                const std::atomic<bool>& stop) {
   UciClientSettings client;
+  client.patience = settings.start_patience;
   client.cores = cores;
   client.stop = &stop;
   return client;
@@ -80,7 +81,7 @@ class SpsaRun {
  private:
   void work(const std::vector<int>& cores) {
     // One attempt: a game lost by a crash says nothing about the parameters, so a crash ends the run.
-    SlotEngines engines(client_settings(cores, slots_.halted_flag()), 1);
+    SlotEngines engines(client_settings(settings_, cores, slots_.halted_flag()), 1);
     while (const auto trial = take_trial()) {
       const auto points = play_pair(*trial, engines);
       const std::lock_guard lock(mutex_);
@@ -89,8 +90,8 @@ class SpsaRun {
         return;
       }
       spsa_.learn(*trial, *points);
-      if (spsa_.done() % kPairsPerSave == 0)
-        if (auto saved = save(); !saved) slots_.fail(saved.error());
+      // It is small, and a pair takes a second or more: none shall have to be played again.
+      if (auto saved = save(); !saved) slots_.fail(saved.error());
       if (on_progress_) on_progress_(spsa_);
     }
   }
@@ -157,16 +158,39 @@ class SpsaRun {
   std::uint64_t next_;
 };
 
+/// Whether a checkpoint has the parameters that are named; a step that is named must be the same, too.
+[[nodiscard]] base::Expected<void> check_parameters(const Spsa& spsa, const SpsaSettings& settings) {
+  if (settings.parameters.empty()) return {};
+  const auto& known = spsa.parameters();
+  bool same = known.size() == settings.parameters.size();
+  for (std::size_t i = 0; same && i < known.size(); ++i) {
+    const std::string& text = settings.parameters[i];
+    const std::size_t equals = text.find('=');
+    same = base::lower_case(text.substr(0, equals)) == base::lower_case(known[i].name) &&
+           (equals == std::string::npos ||
+            base::parse_real(std::string_view(text).substr(equals + 1)).value_or(0) == known[i].step);
+  }
+  if (same) return {};
+  std::string names;
+  for (const SpsaParameter& parameter : known)
+    base::append_format(names, "{}{}={}", names.empty() ? "" : ", ", parameter.name, parameter.step);
+  return base::failure(base::format("{}: begun for other numbers than those of --param: {}", settings.state, names));
+}
+
 }  // namespace
 
 base::Expected<Spsa> begin_spsa(const SpsaSettings& settings) {
-  if (settings.resume) {
+  std::error_code ignored;
+  if (settings.resume && std::filesystem::exists(settings.state, ignored)) {
     const auto text = base::read_whole_file(settings.state);
     if (!text) return tl::unexpected(text.error());
-    return Spsa::parse(*text, settings.state);
+    auto spsa = Spsa::parse(*text, settings.state);
+    if (!spsa) return spsa;
+    if (auto same = check_parameters(*spsa, settings); !same) return tl::unexpected(same.error());
+    return spsa;
   }
   const std::atomic<bool> never{false};
-  auto engine = UciClient::start(settings.engine.engine, client_settings({}, never));
+  auto engine = UciClient::start(settings.engine.engine, client_settings(settings, {}, never));
   if (!engine) return tl::unexpected(engine.error());
   std::vector<SpsaParameter> parameters;
   for (const std::string& text : settings.parameters) {

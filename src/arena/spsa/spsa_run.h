@@ -23,16 +23,18 @@ struct SpsaSettings {
   int concurrency = 1;
   bool pin = true;
   GameRules rules;
-  std::string openings;  // a file; empty: our own
-  std::string state;     // a checkpoint file
-  bool resume = false;
+  Milliseconds start_patience{10'000};  // for a greeting and for each readyok
+  std::string openings;                 // a file; empty: our own
+  std::string state;                    // a checkpoint file
+  bool resume = false;                  // go on with the checkpoint, if there is one
 };
 
 /// Called after every pair, one call at a time.
 using SpsaProgressHandler = std::function<void(const Spsa& now)>;
 
 /// The parameters to tune: from the checkpoint if the run is resumed, or else from the options that the engine
-/// announces. Errors name the missing option.
+/// announces. Errors name the missing option, or the checkpoint if it was made for other parameters than those that are
+/// named here, if any are.
 [[nodiscard]] base::Expected<Spsa> begin_spsa(const SpsaSettings& settings);
 
 /// Plays until all iterations are done or `stop` is raised, writes the checkpoint and returns the final state. If an

@@ -120,14 +120,14 @@ class UciSuiteEngine : public SuiteEngine {
     request.nodes = limits.nodes;
     const SearchAnswer answer = client_.search(request, limits.move_time ? *limits.move_time + kLateness : kNoHurry);
     const std::string engine = "engine " + base::in_quotes(client_.name()) + ": ";
-    switch (answer.outcome) {
-      case SearchAnswer::Outcome::BestMove:
+    switch (answer.end) {
+      case WaitEnd::Answered:
         break;
-      case SearchAnswer::Outcome::TimedOut:
+      case WaitEnd::TimedOut:
         return base::failure(engine + "no answer in time");
-      case SearchAnswer::Outcome::Ended:
+      case WaitEnd::Ended:
         return base::failure(engine + "ended while it searched: " + client_.kill());
-      case SearchAnswer::Outcome::Interrupted:
+      case WaitEnd::Interrupted:
         return base::failure(engine + "interrupted");
     }
     SuiteSearch search;

@@ -16,20 +16,6 @@ constexpr std::string_view kChess960Option = "UCI_Chess960";
 /// An engine that says more per search loses the first half of it.
 constexpr std::size_t kMostInfos = 10'000;
 
-[[nodiscard]] SearchAnswer::Outcome outcome_of(WaitEnd end) {
-  switch (end) {
-    case WaitEnd::Line:
-      return SearchAnswer::Outcome::BestMove;
-    case WaitEnd::TimedOut:
-      return SearchAnswer::Outcome::TimedOut;
-    case WaitEnd::Interrupted:
-      return SearchAnswer::Outcome::Interrupted;
-    case WaitEnd::Ended:
-      break;
-  }
-  return SearchAnswer::Outcome::Ended;
-}
-
 }  // namespace
 
 const UciInfo* SearchAnswer::last_score() const {
@@ -62,7 +48,7 @@ base::Error UciClient::broken(WaitEnd why, std::string_view waiting_for) {
     case WaitEnd::Interrupted:
       return {engine + "interrupted while waiting for " + std::string(waiting_for)};
     case WaitEnd::Ended:
-    case WaitEnd::Line:
+    case WaitEnd::Answered:
       break;
   }
   return {engine + "ended before " + std::string(waiting_for) + ": " + kill()};
@@ -73,7 +59,7 @@ base::Expected<void> UciClient::greet(bool named) {
   const TimePoint deadline = Clock::now() + settings_.patience;
   ProcessLine line;
   for (;;) {
-    if (const WaitEnd end = process_.read_line(line, deadline, settings_.stop); end != WaitEnd::Line)
+    if (const WaitEnd end = process_.read_line(line, deadline, settings_.stop); end != WaitEnd::Answered)
       return tl::unexpected(broken(end, "uciok"));
     std::string_view rest = line.text;
     const std::string_view word = base::take_word(rest);
@@ -130,14 +116,14 @@ WaitEnd UciClient::await_readyok() {
   const TimePoint deadline = Clock::now() + settings_.patience;
   ProcessLine line;
   while (open_questions_ > 0) {
-    if (const WaitEnd end = process_.read_line(line, deadline, settings_.stop); end != WaitEnd::Line) return end;
+    if (const WaitEnd end = process_.read_line(line, deadline, settings_.stop); end != WaitEnd::Answered) return end;
     if (base::trim(line.text) == "readyok")
       --open_questions_;
     else
       note_out_of_turn(line.text);
   }
   settled_ = true;
-  return WaitEnd::Line;
+  return WaitEnd::Answered;
 }
 
 void UciClient::note_out_of_turn(std::string_view line) {
@@ -157,21 +143,21 @@ void UciClient::begin_settling() {
 
 WaitEnd UciClient::settle() {
   begin_settling();
-  if (const WaitEnd end = await_readyok(); end != WaitEnd::Line) return end;
+  if (const WaitEnd end = await_readyok(); end != WaitEnd::Answered) return end;
   // An engine with several threads may have said more since. Whatever is here by now is too old to be an answer.
   ProcessLine line;
   for (std::size_t i = 0; i < kMostInfos; ++i) {
     const WaitEnd end = process_.read_line(line, Clock::now(), settings_.stop);
     if (end == WaitEnd::TimedOut) break;
-    if (end != WaitEnd::Line) return end;
+    if (end != WaitEnd::Answered) return end;
     note_out_of_turn(line.text);
   }
-  return WaitEnd::Line;
+  return WaitEnd::Answered;
 }
 
 base::Expected<void> UciClient::wait_until_ready() {
   ask_whether_ready();
-  if (const WaitEnd end = await_readyok(); end != WaitEnd::Line) return tl::unexpected(broken(end, "readyok"));
+  if (const WaitEnd end = await_readyok(); end != WaitEnd::Answered) return tl::unexpected(broken(end, "readyok"));
   return {};
 }
 
@@ -211,10 +197,10 @@ void UciClient::stop_search() { process_.write_line("stop"); }
 SearchAnswer UciClient::wait_for_answer(TimePoint deadline, UciClient* companion) {
   SearchAnswer answer;
   ProcessLine line;
-  WaitEnd end = WaitEnd::Line;
+  WaitEnd end = WaitEnd::Answered;
   for (;;) {
     end = process_.read_line(line, deadline, settings_.stop, companion != nullptr ? &companion->process_ : nullptr);
-    if (end != WaitEnd::Line) break;
+    if (end != WaitEnd::Answered) break;
     std::string_view rest = line.text;
     const std::string_view word = base::take_word(rest);
     if (word == "bestmove") {
@@ -235,9 +221,9 @@ SearchAnswer UciClient::wait_for_answer(TimePoint deadline, UciClient* companion
     if (infos_.size() >= kMostInfos) infos_.erase(infos_.begin(), infos_.begin() + kMostInfos / 2);
     infos_.push_back(std::move(info));
   }
-  const TimePoint until = end == WaitEnd::Line ? line.arrived : Clock::now();
+  const TimePoint until = end == WaitEnd::Answered ? line.arrived : Clock::now();
   answer.elapsed = std::chrono::duration_cast<std::chrono::microseconds>(until - search_start_);
-  answer.outcome = outcome_of(end);
+  answer.end = end;
   if (end == WaitEnd::TimedOut)
     answer.infos = infos_;
   else
@@ -246,17 +232,17 @@ SearchAnswer UciClient::wait_for_answer(TimePoint deadline, UciClient* companion
 }
 
 SearchAnswer UciClient::search(const GoRequest& request, Milliseconds limit) {
-  if (const WaitEnd end = settle(); end != WaitEnd::Line) {
+  if (const WaitEnd end = settle(); end != WaitEnd::Answered) {
     SearchAnswer none;
-    none.outcome = outcome_of(end);
+    none.end = end;
     return none;
   }
   begin_search(request);
   SearchAnswer answer = wait_for_answer(search_start_ + limit);
-  if (answer.outcome != SearchAnswer::Outcome::TimedOut) return answer;
+  if (answer.end != WaitEnd::TimedOut) return answer;
   stop_search();
   answer = wait_for_answer(Clock::now() + settings_.farewell);
-  if (answer.outcome == SearchAnswer::Outcome::BestMove) answer.outcome = SearchAnswer::Outcome::TimedOut;
+  if (answer.end == WaitEnd::Answered) answer.end = WaitEnd::TimedOut;
   return answer;
 }
 

@@ -42,15 +42,8 @@ struct UciClientSettings {
 
 /// What a search came to.
 struct SearchAnswer {
-  enum class Outcome {
-    BestMove,     // the engine answered
-    TimedOut,     // it did not until the deadline, and may still be searching
-    Ended,        // it closed its output: it crashed or left
-    Interrupted,  // our stop flag was raised
-  };
-
-  Outcome outcome = Outcome::Ended;
-  std::string best_move;  // as the engine spelled it; empty unless it answered
+  WaitEnd end = WaitEnd::Ended;  // TimedOut: it may still be searching
+  std::string best_move;         // as the engine spelled it; empty unless it answered
   std::string ponder_move;
   /// Since the command was written until the answer arrived, or the wait ended.
   std::chrono::microseconds elapsed{0};
@@ -101,8 +94,8 @@ class UciClient {
   /// Asks for a readyok after which nothing of an earlier search can follow, and returns: an engine that is asked right
   /// after its move answers while the opponent thinks.
   void begin_settling();
-  /// Waits for that readyok, sending isready if necessary, and drops the engine's output since its last answer. Line:
-  /// it is ready for the next search. TimedOut: not within our patience.
+  /// Waits for that readyok, asking for it if nobody has, and drops what the engine has said since its last answer.
+  /// Answered: it is ready for the next search. TimedOut: not within our patience.
   [[nodiscard]] WaitEnd settle();
   /// What was said out of turn since this was last asked.
   [[nodiscard]] OutOfTurn take_out_of_turn() { return std::exchange(out_of_turn_, {}); }
@@ -120,7 +113,7 @@ class UciClient {
   [[nodiscard]] TimePoint search_start() const { return search_start_; }
 
   /// All of the above for one search: asks, waits for at most `limit`, and stops an engine that goes on beyond it,
-  /// which gets its farewell time for a late answer; the outcome is TimedOut then, with the move if there came one.
+  /// which gets its farewell time for a late answer; the end is TimedOut then, with the move if there came one.
   [[nodiscard]] SearchAnswer search(const GoRequest& request, Milliseconds limit);
 
   /// quit, a wait, and if need be a kill. How the engine ended: "exit code 0", "killed". With the last line of its

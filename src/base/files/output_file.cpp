@@ -15,56 +15,35 @@ namespace zugwerk::base {
 
 Expected<OutputFile> OutputFile::open(const std::string& path, Mode mode) {
   const int flags = O_WRONLY | O_CLOEXEC;
-  // In two steps, to find out whether the file is new.
-  int descriptor = ::open(path.c_str(), flags | O_CREAT | O_EXCL, kNewFilePermissions);
-  const bool is_new = descriptor >= 0;
+  // In two steps, so that it is known whether the file is new.
+  Descriptor descriptor(::open(path.c_str(), flags | O_CREAT | O_EXCL, kNewFilePermissions));
+  const bool is_new = descriptor.is_open();
   if (!is_new && errno == EEXIST) {
     if (mode == Mode::CreateNew) return failure(path + ": already exists; nothing was written");
     // O_CREAT again, for links to files that do not exist yet.
-    descriptor = ::open(path.c_str(), flags | O_CREAT, kNewFilePermissions);
+    descriptor = Descriptor(::open(path.c_str(), flags | O_CREAT, kNewFilePermissions));
   }
-  if (descriptor < 0) return system_write_failure(path, "cannot be opened for writing", errno);
-  OutputFile file(descriptor, path, is_new);
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+  if (!descriptor.is_open()) return system_write_failure(path, "cannot be opened for writing", errno);
+  OutputFile file(std::move(descriptor), path, is_new);
+  const int number = file.descriptor_.number();
+  if (::flock(number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
     return write_failure(path + ": another process is writing to it");
   struct stat status {};
-  if (::fstat(descriptor, &status) != 0) return system_write_failure(path, "cannot be examined", errno);
+  if (::fstat(number, &status) != 0) return system_write_failure(path, "cannot be examined", errno);
   file.size_ = static_cast<std::uint64_t>(status.st_size);
   file.is_regular_ = S_ISREG(status.st_mode);
-  if (file.is_regular_ && ::lseek(descriptor, 0, SEEK_END) < 0)
+  if (file.is_regular_ && ::lseek(number, 0, SEEK_END) < 0)
     return system_write_failure(path, "cannot be appended to", errno);
   return file;
 }
 
-OutputFile::OutputFile(int descriptor, std::string path, bool is_new)
-    : descriptor_(descriptor), path_(std::move(path)), is_new_(is_new) {}
-
-OutputFile::OutputFile(OutputFile&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)),
-      path_(std::move(other.path_)),
-      size_(other.size_),
-      is_new_(other.is_new_),
-      is_regular_(other.is_regular_),
-      folder_synced_(other.folder_synced_) {}
-
-OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
-  std::swap(descriptor_, other.descriptor_);
-  std::swap(path_, other.path_);
-  std::swap(size_, other.size_);
-  std::swap(is_new_, other.is_new_);
-  std::swap(is_regular_, other.is_regular_);
-  std::swap(folder_synced_, other.folder_synced_);
-  return *this;
-}
-
-OutputFile::~OutputFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-}
+OutputFile::OutputFile(Descriptor descriptor, std::string path, bool is_new)
+    : descriptor_(std::move(descriptor)), path_(std::move(path)), is_new_(is_new) {}
 
 Expected<void> OutputFile::append(std::string_view bytes) {
   const std::uint64_t before = size_;
   std::size_t written = 0;
-  auto result = write_all(descriptor_, bytes, path_, written);
+  auto result = write_all(descriptor_.number(), bytes, path_, written);
   size_ += written;
   // If even this fails (a device), the first reason is still the one reported.
   if (!result && written > 0) static_cast<void>(cut_to(before));
@@ -82,7 +61,7 @@ Expected<void> OutputFile::append_and_sync(std::string_view bytes) {
 
 Expected<void> OutputFile::sync() {
   if (!is_regular_) return {};
-  if (auto synced = sync_file(descriptor_, path_); !synced) return synced;
+  if (auto synced = sync_file(descriptor_.number(), path_); !synced) return synced;
   if (is_new_ && !folder_synced_)
     if (auto synced = sync_folder_of(path_); !synced) return synced;
   folder_synced_ = true;
@@ -91,7 +70,7 @@ Expected<void> OutputFile::sync() {
 
 Expected<void> OutputFile::cut_to(std::uint64_t size) {
   const auto end = static_cast<off_t>(size);
-  if (::ftruncate(descriptor_, end) != 0 || ::lseek(descriptor_, end, SEEK_SET) < 0)
+  if (::ftruncate(descriptor_.number(), end) != 0 || ::lseek(descriptor_.number(), end, SEEK_SET) < 0)
     return system_write_failure(path_, format("cannot be cut to {} bytes", size), errno);
   size_ = size;
   return {};

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/files/descriptor.h"
 
 namespace zugwerk::base {
 
@@ -22,10 +23,6 @@ class OutputFile {
 
   /// Also locks the file; fails if another process has it open for writing.
   [[nodiscard]] static Expected<OutputFile> open(const std::string& path, Mode mode);
-
-  OutputFile(OutputFile&& other) noexcept;
-  OutputFile& operator=(OutputFile&& other) noexcept;
-  ~OutputFile();
 
   /// Adds all of `bytes` at the end. An error names the file and the reason, a full disk for example; the file then
   /// ends where it ended before.
@@ -50,9 +47,9 @@ class OutputFile {
   [[nodiscard]] bool is_new() const { return is_new_; }
 
  private:
-  OutputFile(int descriptor, std::string path, bool is_new);
+  OutputFile(Descriptor descriptor, std::string path, bool is_new);
 
-  int descriptor_ = -1;
+  Descriptor descriptor_;
   std::string path_;
   std::uint64_t size_ = 0;
   bool is_new_ = false;

@@ -29,30 +29,18 @@ std::optional<FileIdentity> identity_of(const std::string& path) {
 Expected<RandomAccessFile> RandomAccessFile::open(const std::string& path) {
   RandomAccessFile file;
   // A pipe must not keep us waiting for its other end.
-  file.descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  file.descriptor_ = Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat status {};
-  if (file.descriptor_ < 0 || ::fstat(file.descriptor_, &status) != 0) return failure(system_error_text(errno));
+  if (!file.descriptor_.is_open() || ::fstat(file.descriptor_.number(), &status) != 0)
+    return failure(system_error_text(errno));
   if (!S_ISREG(status.st_mode)) return failure("is not a regular file");
   file.identity_ = identity_from(status);
   return file;
 }
 
-RandomAccessFile::RandomAccessFile(RandomAccessFile&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)), identity_(other.identity_) {}
-
-RandomAccessFile& RandomAccessFile::operator=(RandomAccessFile&& other) noexcept {
-  std::swap(descriptor_, other.descriptor_);
-  std::swap(identity_, other.identity_);
-  return *this;
-}
-
-RandomAccessFile::~RandomAccessFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-}
-
 bool RandomAccessFile::read(std::uint64_t offset, std::span<char> target) const {
   while (!target.empty()) {
-    const ssize_t count = ::pread(descriptor_, target.data(), target.size(), static_cast<off_t>(offset));
+    const ssize_t count = ::pread(descriptor_.number(), target.data(), target.size(), static_cast<off_t>(offset));
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return false;
     offset += static_cast<std::uint64_t>(count);
@@ -63,7 +51,7 @@ bool RandomAccessFile::read(std::uint64_t offset, std::span<char> target) const 
 
 Expected<FileMapping> RandomAccessFile::map() const {
   const auto size = static_cast<std::size_t>(identity_.size);
-  void* const start = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor_, 0);
+  void* const start = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor_.number(), 0);
   if (start == MAP_FAILED) return failure(system_error_text(errno));
   return FileMapping(start, size);
 }

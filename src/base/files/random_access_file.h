@@ -11,6 +11,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/files/descriptor.h"
 
 namespace zugwerk::base {
 
@@ -50,13 +51,7 @@ class RandomAccessFile {
   /// An error says why not, without the path.
   [[nodiscard]] static Expected<RandomAccessFile> open(const std::string& path);
 
-  RandomAccessFile(RandomAccessFile&& other) noexcept;
-  RandomAccessFile& operator=(RandomAccessFile&& other) noexcept;
-  RandomAccessFile(const RandomAccessFile&) = delete;
-  RandomAccessFile& operator=(const RandomAccessFile&) = delete;
-  ~RandomAccessFile();
-
-  /// Its stamp when it was opened.
+  /// As it was when it was opened.
   [[nodiscard]] const FileIdentity& identity() const { return identity_; }
   /// Fills all of `target` from this offset; false if the file is too short or cannot be read.
   [[nodiscard]] bool read(std::uint64_t offset, std::span<char> target) const;
@@ -66,7 +61,7 @@ class RandomAccessFile {
  private:
   RandomAccessFile() = default;
 
-  int descriptor_ = -1;
+  Descriptor descriptor_;
   FileIdentity identity_;
 };
 

@@ -264,6 +264,16 @@ base::Expected<bool> GameReader::next(GameRecord& game) {
   }
 }
 
+base::Expected<bool> GameReader::read_rest(const std::function<bool(const GameRecord&)>& on_game) {
+  GameRecord game;
+  while (true) {
+    const auto more = next(game);
+    if (!more) return more;
+    if (!*more) return true;
+    if (!on_game(game)) return false;
+  }
+}
+
 void GameReader::report(FileFault::Kind kind, std::uint64_t offset, std::uint64_t bytes,
                         const std::string& what) const {
   if (!on_fault_) return;
@@ -295,14 +305,12 @@ base::Expected<GameWriter> GameWriter::append(const std::string& path, const Fau
       if (on_fault) on_fault(fault);
     });
     if (!reader) return tl::unexpected(reader.error());
-    GameRecord game;
-    while (true) {
-      const auto more = reader->next(game);
-      if (!more) return tl::unexpected(more.error());
-      if (!*more) break;
+    const auto read = reader->read_rest([&](const GameRecord& game) {
       ++held.games;
       held.plies += game.plies.size();
-    }
+      return true;
+    });
+    if (!read) return tl::unexpected(read.error());
     if (torn_at)
       if (auto cut = file->cut_to(*torn_at); !cut) return tl::unexpected(cut.error());
   }
@@ -367,18 +375,31 @@ std::string in_game(const std::string& file, std::uint64_t number, std::string_v
 
 base::Expected<void> for_each_game(const std::vector<std::string>& paths, const GameHandler& on_game,
                                    const FaultHandler& on_fault) {
-  GameRecord game;
   for (const std::string& path : paths) {
     auto reader = GameReader::open(path, on_fault);
     if (!reader) return tl::unexpected(reader.error());
-    while (true) {
-      const auto more = reader->next(game);
-      if (!more) return tl::unexpected(more.error());
-      if (!*more) break;
-      if (!on_game(game, path, reader->games())) return {};
-    }
+    const auto wanted = reader->read_rest([&](const GameRecord& game) { return on_game(game, path, reader->games()); });
+    if (!wanted) return tl::unexpected(wanted.error());
+    if (!*wanted) return {};
   }
   return {};
+}
+
+base::Expected<void> rewrite_games(const std::vector<std::string>& paths, const std::string& output,
+                                   const RewriteHandler& on_game, const FaultHandler& on_fault) {
+  auto writer = GameWriter::create(output);
+  if (!writer) return tl::unexpected(writer.error());
+  base::Expected<void> done;
+  auto read = for_each_game(
+      paths,
+      [&](const GameRecord& game, const std::string& file, std::uint64_t number) {
+        done = on_game(game, file, number, *writer);
+        return done.has_value();
+      },
+      on_fault);
+  if (!done) return done;
+  if (!read) return read;
+  return writer->finish();
 }
 
 }  // namespace zugwerk::games

@@ -66,6 +66,9 @@ class GameReader {
   /// cannot be read any further.
   [[nodiscard]] base::Expected<bool> next(GameRecord& game);
 
+  /// All games that are left, until `on_game` returns false. False if it did.
+  [[nodiscard]] base::Expected<bool> read_rest(const std::function<bool(const GameRecord&)>& on_game);
+
   [[nodiscard]] const std::string& name() const { return input_.name(); }
   /// Games returned so far.
   [[nodiscard]] std::uint64_t games() const { return games_; }
@@ -159,5 +162,11 @@ using GameHandler = std::function<bool(const GameRecord& game, const std::string
 /// Reads file after file; fails at the first that cannot be read at all.
 [[nodiscard]] base::Expected<void> for_each_game(const std::vector<std::string>& paths, const GameHandler& on_game,
                                                  const FaultHandler& on_fault);
+
+/// The same, with a new file to write to, which appears when all games were read. An error of `on_game` ends it.
+using RewriteHandler = std::function<base::Expected<void>(const GameRecord& game, const std::string& file,
+                                                          std::uint64_t number, GameWriter& writer)>;
+[[nodiscard]] base::Expected<void> rewrite_games(const std::vector<std::string>& paths, const std::string& output,
+                                                 const RewriteHandler& on_game, const FaultHandler& on_fault);
 
 }  // namespace zugwerk::games

@@ -47,6 +47,11 @@ inline constexpr std::size_t kEndCauseCount = 10;
 [[nodiscard]] EndCause end_cause_of(chess::EndReason reason);
 [[nodiscard]] GameResult result_of(const chess::GameEnd& end);
 
+/// A score from the side to move's view as White sees it, and back; kNoScore stays what it is.
+[[nodiscard]] constexpr eval::Score as_white_sees_it(eval::Score score, chess::Color side_to_move) {
+  return side_to_move == chess::Color::White || score == eval::kNoScore ? score : -score;
+}
+
 struct PlyRecord {
   chess::Move move;
   /// White's view; mates count from this position; kNoScore where none is known.

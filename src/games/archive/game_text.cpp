@@ -24,10 +24,6 @@ constexpr int kCentipawnsPerPawn = 100;
 /// Text is passed on in pieces of about this size.
 constexpr std::size_t kTextPiece = std::size_t{64} << 10;
 
-[[nodiscard]] eval::Score other_view_if_black(eval::Score score, Color color) {
-  return color == Color::White || score == eval::kNoScore ? score : -score;
-}
-
 [[nodiscard]] std::optional<GameResult> result_from_pgn(PgnResult result) {
   switch (result) {
     case PgnResult::WhiteWins:
@@ -52,7 +48,7 @@ constexpr std::size_t kTextPiece = std::size_t{64} << 10;
 std::string to_epd_line(const TrainingPosition& position) {
   std::string line = base::format("{} c9 \"{}\";", to_fen(position.position), to_string(position.result));
   if (position.score != eval::kNoScore) {
-    const eval::Score score = other_view_if_black(position.score, position.position.side_to_move());
+    const eval::Score score = as_white_sees_it(position.score, position.position.side_to_move());
     base::append_format(line, " ce {};", score.value());
   }
   return line;
@@ -112,7 +108,7 @@ namespace {
 class RecordBuilder : public PgnVisitor {
  public:
   RecordBuilder(std::string file, GameWriter& writer, PgnReport& report, const base::DiagnosticHandler& diagnose)
-      : file_(std::move(file)), writer_(writer), report_(report), complain_(diagnose) {}
+      : file_(std::move(file)), writer_(writer), report_(report), diagnose_(diagnose) {}
 
   [[nodiscard]] const base::Expected<void>& written() const { return written_; }
 
@@ -139,7 +135,7 @@ class RecordBuilder : public PgnVisitor {
   }
   void comment(std::string_view text) override {
     if (game_.plies.empty() || game_.plies.back().score != eval::kNoScore) return;
-    if (const auto score = score_from_comment(text)) game_.plies.back().score = other_view_if_black(*score, mover_);
+    if (const auto score = score_from_comment(text)) game_.plies.back().score = as_white_sees_it(*score, mover_);
   }
   PgnWish begin_variation() override { return PgnWish::Skip; }
   void result(PgnResult result) override {
@@ -170,20 +166,20 @@ class RecordBuilder : public PgnVisitor {
       if (ply.score != eval::kNoScore) ++report_.scored;
   }
   void repair(const PgnError& repair) override {
-    if (complain_) complain_(repair.in_file(file_));
+    if (diagnose_) diagnose_(repair.in_file(file_));
   }
   void game_error(const PgnError& error) override { diagnose(error); }
 
  private:
   void diagnose(const PgnError& error) {
     ++report_.broken;
-    if (complain_) complain_(error.in_file(file_));
+    if (diagnose_) diagnose_(error.in_file(file_));
   }
 
   std::string file_;
   GameWriter& writer_;
   PgnReport& report_;
-  const base::DiagnosticHandler& complain_;
+  const base::DiagnosticHandler& diagnose_;
   base::Expected<void> written_;
   PgnPlace place_;
   GameRecord game_;
@@ -231,7 +227,7 @@ base::Expected<std::string> to_pgn(const GameRecord& game, std::uint64_t number)
   const auto last = replay(game, [&](const Position& before, const PlyRecord& played, std::size_t) {
     node = pgn.add_move(node, played.move);
     if (played.score != eval::kNoScore)
-      pgn.node(node).comments.push_back(score_to_comment(other_view_if_black(played.score, before.side_to_move())));
+      pgn.node(node).comments.push_back(score_to_comment(as_white_sees_it(played.score, before.side_to_move())));
     return true;
   });
   if (!last) return tl::unexpected(last.error());

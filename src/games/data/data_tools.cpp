@@ -27,23 +27,18 @@ namespace {
 template <class Choose>
 [[nodiscard]] base::Expected<TransferReport> transfer(const std::vector<std::string>& paths, const std::string& output,
                                                       const base::DiagnosticHandler& diagnose, Choose choose) {
-  auto writer = GameWriter::create(output);
-  if (!writer) return tl::unexpected(writer.error());
   TransferReport report;
-  base::Expected<void> written;
-  auto read = for_each_game(
-      paths,
-      [&](const GameRecord& game, const std::string& file, std::uint64_t number) {
+  auto done = rewrite_games(
+      paths, output,
+      [&](const GameRecord& game, const std::string& file, std::uint64_t number,
+          GameWriter& writer) -> base::Expected<void> {
         ++report.read;
-        if (!choose(game, file, number)) return true;
-        written = writer->add(game);
-        if (written) ++report.written;
-        return written.has_value();
+        if (!choose(game, file, number)) return {};
+        ++report.written;
+        return writer.add(game);
       },
       faults_to(diagnose));
-  if (!written) return tl::unexpected(written.error());
-  if (!read) return tl::unexpected(read.error());
-  if (auto finished = writer->finish(); !finished) return tl::unexpected(finished.error());
+  if (!done) return tl::unexpected(done.error());
   return report;
 }
 
@@ -68,17 +63,15 @@ base::Expected<CheckReport> check_game_file(const std::string& path, const base:
     if (diagnose) diagnose(fault.message);
   });
   if (!reader) return tl::unexpected(reader.error());
-  GameRecord game;
-  while (true) {
-    const auto more = reader->next(game);
-    if (!more) return tl::unexpected(more.error());
-    if (!*more) break;
+  const auto read = reader->read_rest([&](const GameRecord& game) {
     report.plies += game.plies.size();
     if (const auto fault = find_fault(game)) {
       ++report.broken_games;
       if (diagnose) diagnose(in_game(path, reader->games(), fault->message));
     }
-  }
+    return true;
+  });
+  if (!read) return tl::unexpected(read.error());
   report.games = reader->games();
   report.frames = reader->frames();
   return report;

@@ -76,8 +76,6 @@ class RandomWalker {
 base::Expected<RandomWalkReport> random_walks_from_games(const std::vector<std::string>& paths,
                                                          const std::string& output, const RandomWalkOptions& options,
                                                          const base::DiagnosticHandler& diagnose) {
-  auto writer = GameWriter::create(output);
-  if (!writer) return tl::unexpected(writer.error());
   std::unique_ptr<search::Solo> solo;
   if (options.nodes > 0) {
     auto created = search::Solo::create(options.hash_megabytes);
@@ -86,31 +84,26 @@ base::Expected<RandomWalkReport> random_walks_from_games(const std::vector<std::
   }
   RandomWalker walker(options, std::move(solo));
   RandomWalkReport report;
-  base::Expected<void> written;
-  const auto wander = [&](const Position& position, GameResult result) {
-    for (int number = 0; number < options.walks && written; ++number) {
-      const GameRecord walk = walker.walk_from(position, result);
-      if (walk.plies.empty()) continue;
-      written = writer->add(walk);
-      ++report.walks;
-      report.positions += walk.plies.size();
-    }
-    return written.has_value();
-  };
-  auto read = for_each_game(
-      paths,
-      [&](const GameRecord& game, const std::string& file, std::uint64_t number) {
+  auto done = rewrite_games(
+      paths, output,
+      [&](const GameRecord& game, const std::string& file, std::uint64_t number, GameWriter& writer) {
         ++report.games;
+        base::Expected<void> written;
         const auto replayed = replay(game, [&](const Position& position, const PlyRecord&, std::size_t) {
-          return wander(position, game.result);
+          for (int walks = 0; walks < options.walks && written; ++walks) {
+            const GameRecord walk = walker.walk_from(position, game.result);
+            if (walk.plies.empty()) continue;
+            written = writer.add(walk);
+            ++report.walks;
+            report.positions += walk.plies.size();
+          }
+          return written.has_value();
         });
         if (!replayed && diagnose) diagnose(in_game(file, number, replayed.error().message));
-        return written.has_value();
+        return written;
       },
       faults_to(diagnose));
-  if (!written) return tl::unexpected(written.error());
-  if (!read) return tl::unexpected(read.error());
-  if (auto finished = writer->finish(); !finished) return tl::unexpected(finished.error());
+  if (!done) return tl::unexpected(done.error());
   return report;
 }
 

@@ -12,21 +12,15 @@
 
 #include "base/memory.h"
 #include "learning/kernels/train_kernels.h"
+#include "learning/network/network_shape.h"
 #include "learning/network/training_sample.h"
 #include "nnue/architecture.h"
 #include "nnue/net_file.h"
 
 namespace zugwerk::learning {
 
-struct NetworkShape {
-  std::size_t width = 256;  // of each half of the hidden layer, a multiple of kTileWidth
-  std::size_t buckets = nnue::kMostBuckets;
-
-  bool operator==(const NetworkShape&) const = default;
-};
-
-// Bounds of the parameters, where 1.0 is an activation of one. A neuron adds up its bias and at most one weight for
-// each piece, all of which may be at the bound.
+// Bounds of the parameters, where 1.0 is an activation of one. A neuron adds at most one weight for each piece and its
+// bias, and all of them may be at the bound.
 inline constexpr int kMostFeatureNumber = INT16_MAX / (static_cast<int>(nnue::kMostPieces) + 1);
 inline constexpr float kMostFeatureWeight = static_cast<float>(kMostFeatureNumber) / nnue::kActivationScale;
 inline constexpr float kMostOutputWeight = static_cast<float>(nnue::kMostOutputWeight) / nnue::kOutputScale;

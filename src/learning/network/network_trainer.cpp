@@ -22,7 +22,7 @@ constexpr std::size_t kPiece = 16'384;
 
 double TrainingTarget::of(const TrainingSample& sample) const {
   if (!sample.has_score()) return sample.result();
-  return result_share_ * sample.result() + (1 - result_share_) * expected(sample);
+  return lambda_ * sample.result() + (1 - lambda_) * expected(sample);
 }
 
 LearningState::LearningState(FloatNetwork start)

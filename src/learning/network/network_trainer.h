@@ -24,9 +24,9 @@ namespace zugwerk::learning {
 /// the same curve.
 class TrainingTarget {
  public:
-  /// `scale` as eval::ResultCurve has it; `result_share` of the target is the game's result, the rest the score's.
-  /// Without a score, the result is the whole target.
-  TrainingTarget(double result_share, double scale) : result_share_(result_share), curve_(scale) {}
+  /// `scale` as eval::ResultCurve has it; `lambda` of the target is the game's result, the rest the score's.
+  /// Without a score the result is all.
+  TrainingTarget(double lambda, double scale) : lambda_(lambda), curve_(scale) {}
 
   [[nodiscard]] double of(const TrainingSample& sample) const;
   /// The expected result for an output of the network.
@@ -38,7 +38,7 @@ class TrainingTarget {
   }
 
  private:
-  double result_share_;
+  double lambda_;
   eval::ResultCurve curve_;
 };
 

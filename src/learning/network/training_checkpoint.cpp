@@ -13,7 +13,6 @@
 #include "base/little_endian.h"
 #include "base/svg_plot.h"
 #include "base/text.h"
-#include "nnue/net_file.h"
 
 namespace zugwerk::learning {
 
@@ -24,6 +23,8 @@ constexpr std::uint32_t kRunVersion = 3;
 constexpr std::size_t kPrefixSize = kMagic.size() + 2 * sizeof(std::uint32_t);
 constexpr std::size_t kChecksumSize = sizeof(std::uint64_t);
 constexpr std::size_t kArrays = 4;
+/// As checkpoints of earlier versions call it.
+constexpr const char* kLambdaName = "result_share";
 
 [[nodiscard]] base::Json to_json(const games::PositionFilter& filter) {
   return {{"skip_in_check", filter.skip_in_check},
@@ -78,7 +79,7 @@ void take_floats(std::string_view& bytes, std::span<float> values) {
   fields.take("final_rate", options.final_rate);
   fields.take("warm_up", options.warm_up);
   fields.take("decay", options.decay);
-  fields.take("result_share", options.result_share);
+  fields.take(kLambdaName, options.lambda);
   fields.take("horizon", options.horizon);
   fields.take("scale", options.scale);
   fields.take("hold_out", options.hold_out);
@@ -165,7 +166,7 @@ base::Json to_json(const TrainingOptions& options) {
           {"final_rate", options.final_rate},
           {"warm_up", options.warm_up},
           {"decay", options.decay},
-          {"result_share", options.result_share},
+          {kLambdaName, options.lambda},
           {"horizon", options.horizon},
           {"scale", options.scale},
           {"hold_out", options.hold_out},
@@ -246,20 +247,6 @@ base::Expected<TrainingState> read_training_state(const std::string& path) {
   const auto bytes = base::read_whole_file(path, kLargestTrainingState);
   if (!bytes) return tl::unexpected(bytes.error());
   return parse_training_state(*bytes, path);
-}
-
-base::Expected<FloatNetwork> read_start(const std::string& path) {
-  const auto bytes = base::read_whole_file(path, kLargestTrainingState);
-  if (!bytes) return tl::unexpected(bytes.error());
-  if (is_training_state(*bytes)) {
-    auto run = parse_training_state(*bytes, path);
-    if (!run) return tl::unexpected(run.error());
-    return std::move(run->best);
-  }
-  base::Input input = base::Input::from_memory(*bytes, path);
-  const auto weights = nnue::read_network(input);
-  if (!weights) return tl::unexpected(weights.error());
-  return FloatNetwork::from(*weights);
 }
 
 std::string draw_losses(const std::vector<EpochLoss>& history) {

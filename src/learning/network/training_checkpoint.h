@@ -27,8 +27,6 @@ inline constexpr std::size_t kLargestTrainingState = std::size_t{256} << 20;
 [[nodiscard]] base::Expected<TrainingState> read_training_state(const std::string& path);
 /// Whether a file starts like one.
 [[nodiscard]] bool is_training_state(std::string_view bytes);
-/// The network that another run can start from: the best one of a run's file, or that of a network file.
-[[nodiscard]] base::Expected<FloatNetwork> read_start(const std::string& path);
 
 /// The recipe, filters included.
 [[nodiscard]] base::Json to_json(const TrainingOptions& options);

@@ -41,7 +41,7 @@ TrainingState begin_training(const TrainingSet& set, TrainingOptions options, st
 TrainingRun::TrainingRun(TrainingSet& set, TrainingState state, int threads)
     : set_(set),
       state_(std::move(state)),
-      trainer_(std::move(state_.learning), TrainingTarget(state_.options.result_share, state_.options.scale),
+      trainer_(std::move(state_.learning), TrainingTarget(state_.options.lambda, state_.options.scale),
                state_.options.judged, threads),
       steps_of_epoch_((set.size() + state_.options.batch - 1) / state_.options.batch) {}
 

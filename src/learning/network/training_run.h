@@ -25,13 +25,13 @@ struct TrainingOptions {
   int epochs = 10;             // passes through all positions
   std::size_t batch = 16'384;  // positions per step, or a little less, so that an epoch divides evenly
   double learning_rate = 0.001;
-  double final_rate = 0.01;   // the share of the learning rate left at the end of the cosine
-  int warm_up = 200;          // steps during which the rate warms up
-  double decay = 0.01;        // weight decay per step, times the rate
-  double result_share = 0.3;  // of the target, if a position also has a score
-  double horizon = 0;         // plies that scores look ahead
-  double scale = 1.1;         // of the curve from centipawns to expected results
-  double hold_out = 0.05;     // share of games held out for validation
+  double final_rate = 0.01;  // what the cosine leaves of the learning rate at the end
+  int warm_up = 200;         // steps during which the rate rises
+  double decay = 0.01;       // of weights, times the rate, each step
+  double lambda = 0.3;       // share of the result in the target, where a position has a score too
+  double horizon = 0;        // plies that scores look ahead
+  double scale = 1.1;        // of the curve from centipawns to expected results
+  double hold_out = 0.05;    // share of games that only judge
   Judged judged = Judged::Rounded;
   std::uint64_t seed = 1;  // of the initial network, the held-out games, and every order
   std::string start;       // name of the initial network, from another run; empty: a random one

@@ -104,13 +104,13 @@ TuneLabel TuneSet::label(std::size_t number) const {
   return {sample.result, eval::Score(sample.score), sample.game};
 }
 
-void TuneSet::set_targets(double result_share, const eval::ResultCurve& curve) {
+void TuneSet::set_targets(double lambda, const eval::ResultCurve& curve) {
   for (Sample& sample : samples_) {
     const eval::Score score(sample.score);
     const bool has_score = score != eval::kNoScore && !score.is_decisive();
-    sample.target = has_score ? static_cast<float>(result_share * double{sample.result} +
-                                                   (1 - result_share) * curve.expected(score.value()))
-                              : sample.result;
+    sample.target =
+        has_score ? static_cast<float>(lambda * double{sample.result} + (1 - lambda) * curve.expected(score.value()))
+                  : sample.result;
   }
 }
 

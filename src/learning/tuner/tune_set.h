@@ -39,9 +39,9 @@ class TuneSet {
   [[nodiscard]] std::size_t bytes() const;
   [[nodiscard]] TuneLabel label(std::size_t number) const;
 
-  /// The target of the fit: `result_share` of the game's result, the rest of the expected result from the score.
-  /// Without a score, and for scores of proven wins, the result alone.
-  void set_targets(double result_share, const eval::ResultCurve& curve);
+  /// What the fit aims at: `lambda` of the game's result, the rest of what the curve makes of the score. Without
+  /// a score, and for scores of proven wins, the result alone.
+  void set_targets(double lambda, const eval::ResultCurve& curve);
   [[nodiscard]] double target(std::size_t number) const { return samples_[number].target; }
 
   /// White's point of view, centipawns.

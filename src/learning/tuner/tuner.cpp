@@ -76,7 +76,7 @@ Tuner::Tuner(TuneSet& set, const Parameters& start, const TunerOptions& options,
   set_.set_targets(1, curve_);
   state_.curve_scale = fitted_scale(start);
   curve_ = eval::ResultCurve(state_.curve_scale);
-  set_.set_targets(options.result_share, curve_);
+  set_.set_targets(options.lambda, curve_);
   state_.error_variance = learned_loss(start);
   state_.best_loss = held_out_loss(start);
 }
@@ -85,7 +85,7 @@ base::Expected<std::unique_ptr<Tuner>> Tuner::resume(TuneSet& set, TunerState st
   if (state.data != set.fingerprint())
     return base::failure("the state belongs to other positions: give the same files, in the same order, read alike");
   std::unique_ptr<Tuner> tuner(new Tuner(set, std::move(state), threads));
-  set.set_targets(tuner->state_.options.result_share, tuner->curve_);
+  set.set_targets(tuner->state_.options.lambda, tuner->curve_);
   return tuner;
 }
 

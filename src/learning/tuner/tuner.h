@@ -26,10 +26,10 @@ struct TunerOptions {
   double learning_rate = 1.0;  // the most centipawns that a weight moves in one step
   double decay = 0.95;         // factor of the learning rate per epoch
   std::size_t batch = 16'384;  // positions of a step
-  double hold_out = 0.05;      // share of games held out
-  double result_share = 0.7;   // of the target, if a position also has a score
-  double prior_width = 30;     // standard deviation of the prior, in centipawns; weights without data stay. 0: no prior
-  int patience = 6;            // epochs without a better loss on the held-out games before stopping
+  double hold_out = 0.05;      // share of games that are not learned from
+  double lambda = 0.7;         // share of the result in the target, where a position has a score too
+  double prior_width = 30;  // centipawns that a weight may plausibly be off; weights without data stay. 0: no such pull
+  int patience = 6;         // epochs without a better loss on the held-out games before it stops
   std::uint64_t seed = 1;
 
   bool operator==(const TunerOptions&) const = default;

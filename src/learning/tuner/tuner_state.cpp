@@ -14,6 +14,8 @@ namespace zugwerk::learning {
 namespace {
 
 constexpr std::string_view kStateFormat = "zugwerk tune 1";
+/// As runs of earlier versions call it.
+constexpr const char* kLambdaKey = "result_share";
 
 /// Name, row and size of every array: states fit together only if these are equal.
 [[nodiscard]] base::Json layout() {
@@ -29,14 +31,10 @@ std::string to_text(const TunerState& state) {
   const TunerOptions& options = state.options;
   base::Json json;
   json["format"] = kStateFormat;
-  json["options"] = {{"learning_rate", options.learning_rate},
-                     {"decay", options.decay},
-                     {"batch", options.batch},
-                     {"hold_out", options.hold_out},
-                     {"result_share", options.result_share},
-                     {"prior_width", options.prior_width},
-                     {"patience", options.patience},
-                     {"seed", options.seed}};
+  json["options"] = {
+      {"learning_rate", options.learning_rate}, {"decay", options.decay},     {"batch", options.batch},
+      {"hold_out", options.hold_out},           {kLambdaKey, options.lambda}, {"prior_width", options.prior_width},
+      {"patience", options.patience},           {"seed", options.seed}};
   json["data"] = state.data;
   json["curve_scale"] = state.curve_scale;
   json["error_variance"] = state.error_variance;
@@ -82,7 +80,7 @@ base::Expected<TunerState> parse_tuner_state(std::string_view text, const std::s
   chosen.take("decay", state.options.decay);
   chosen.take("batch", state.options.batch);
   chosen.take("hold_out", state.options.hold_out);
-  chosen.take("result_share", state.options.result_share);
+  chosen.take(kLambdaKey, state.options.lambda);
   chosen.take("prior_width", state.options.prior_width);
   chosen.take("patience", state.options.patience);
   chosen.take("seed", state.options.seed);

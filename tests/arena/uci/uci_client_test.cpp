@@ -31,7 +31,7 @@ TEST(Process, EchoesLinesAndEnds) {
   ASSERT_TRUE(process.has_value()) << process.error().message;
   ProcessLine line;
   ASSERT_TRUE(process->write_line("hello"));
-  ASSERT_EQ(process->read_line(line, Clock::now() + kLong), WaitEnd::Line);
+  ASSERT_EQ(process->read_line(line, Clock::now() + kLong), WaitEnd::Answered);
   EXPECT_EQ(line.text, "hello");
   EXPECT_EQ(process->read_line(line, Clock::now() + Milliseconds(5)), WaitEnd::TimedOut);
   const std::atomic<bool> stop{true};
@@ -43,9 +43,9 @@ TEST(Process, GivesAnUnterminatedLastLineAndThenTheEnd) {
   auto process = Process::start({{"printf", "one\\r\\ntwo"}, "", {}});
   ASSERT_TRUE(process.has_value());
   ProcessLine line;
-  ASSERT_EQ(process->read_line(line, Clock::now() + kLong), WaitEnd::Line);
+  ASSERT_EQ(process->read_line(line, Clock::now() + kLong), WaitEnd::Answered);
   EXPECT_EQ(line.text, "one");
-  ASSERT_EQ(process->read_line(line, Clock::now() + kLong), WaitEnd::Line);
+  ASSERT_EQ(process->read_line(line, Clock::now() + kLong), WaitEnd::Answered);
   EXPECT_EQ(line.text, "two");
   EXPECT_EQ(process->read_line(line, Clock::now() + kLong), WaitEnd::Ended);
 }

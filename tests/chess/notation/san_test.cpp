@@ -12,17 +12,13 @@
 #include "chess/movegen.h"
 #include "chess/notation/coordinate.h"
 #include "chess/notation/fen.h"
+#include "support/positions.h"
 
 namespace zugwerk::chess {
 namespace {
 
-Position position_of(std::string_view fen) {
-  auto position = parse_fen_of_any_variant(fen);
-  EXPECT_TRUE(position) << (position ? "" : position.error().message);
-  return position.value_or(Position());
-}
-
-/// The move, as coordinates with castling as king takes rook, or the error.
+using test::position_of;
+/// The move that is read, as coordinates with castling as king takes rook, or the error.
 std::string read(const Position& position, std::string_view text) {
   const auto move = parse_san(position, text);
   return move ? to_coordinates(*move, Variant::Chess960) : move.error().message;

@@ -39,11 +39,11 @@ std::map<std::string, int> bag_of(const std::vector<GameRecord>& games) {
 class DataTools : public ::testing::Test {
  protected:
   [[nodiscard]] std::string file(std::string_view name) const { return folder_.file(name); }
-  [[nodiscard]] base::DiagnosticHandler complain() {
-    return [this](const std::string& message) { complaints_.push_back(message); };
+  [[nodiscard]] base::DiagnosticHandler diagnose() {
+    return [this](const std::string& message) { diagnostics_.push_back(message); };
   }
 
-  std::vector<std::string> complaints_;
+  std::vector<std::string> diagnostics_;
 
  private:
   TemporaryFolder folder_;
@@ -56,22 +56,23 @@ TEST_F(DataTools, CheckNamesIllegalGamesAndFalseEnds) {
   games[3].end_cause = EndCause::Stalemate;
   games[3].result = GameResult::WhiteWins;
   write_games(file("games"), games, 2);
-  const auto report = check_game_file(file("games"), complain());
+  const auto report = check_game_file(file("games"), diagnose());
   ASSERT_TRUE(report);
   EXPECT_EQ(report->games, 5U);
   EXPECT_EQ(report->frames, 3U);
   EXPECT_EQ(report->faults, 0U);
   EXPECT_EQ(report->broken_games, 2U);
   EXPECT_FALSE(report->is_good());
-  ASSERT_EQ(complaints_.size(), 2U);
-  EXPECT_EQ(complaints_[0].find(file("games") + ": game 2: move 3 of "), 0U) << complaints_[0];
-  EXPECT_EQ(complaints_[1].find(file("games") + ": game 4: it is recorded as 1-0 by stalemate"), 0U) << complaints_[1];
+  ASSERT_EQ(diagnostics_.size(), 2U);
+  EXPECT_EQ(diagnostics_[0].find(file("games") + ": game 2: move 3 of "), 0U) << diagnostics_[0];
+  EXPECT_EQ(diagnostics_[1].find(file("games") + ": game 4: it is said to have ended 1-0 by stalemate"), 0U)
+      << diagnostics_[1];
 }
 
 TEST_F(DataTools, SummaryAddsUp) {
   const auto games = random_games(40, 32);
   write_games(file("games"), games, 10);
-  const auto summary = summarize({file("games"), file("games")}, complain());
+  const auto summary = summarize({file("games"), file("games")}, diagnose());
   ASSERT_TRUE(summary);
   EXPECT_EQ(summary->games(), 80U);
   std::uint64_t plies = 0;
@@ -96,27 +97,27 @@ TEST_F(DataTools, MergeKeepsOrderAndRefusesToOverwrite) {
   const auto second = random_games(7, 34);
   write_games(file("first"), first, 2);
   write_games(file("second"), second, 2);
-  const auto report = merge_games({file("first"), file("second")}, file("both"), complain());
+  const auto report = merge_games({file("first"), file("second")}, file("both"), diagnose());
   ASSERT_TRUE(report);
   EXPECT_EQ(report->written, 12U);
   auto expected = first;
   expected.insert(expected.end(), second.begin(), second.end());
   EXPECT_TRUE(read_games(file("both")).games == expected);
   const std::string before = read_bytes(file("both"));
-  EXPECT_FALSE(merge_games({file("first")}, file("both"), complain()));
+  EXPECT_FALSE(merge_games({file("first")}, file("both"), diagnose()));
   EXPECT_EQ(read_bytes(file("both")), before);
 }
 
-TEST_F(DataTools, MergeUsesIntactGamesAndReportsTheRest) {
+TEST_F(DataTools, MergeUsesWhatIsGoodAndReportsTheRest) {
   const auto games = random_games(4, 35);
   write_games(file("games"), games, 2);
   const std::string bytes = read_bytes(file("games"));
   write_bytes(file("torn"), std::string_view(bytes).substr(0, bytes.size() - 5));
-  const auto report = merge_games({file("torn"), file("games")}, file("both"), complain());
+  const auto report = merge_games({file("torn"), file("games")}, file("both"), diagnose());
   ASSERT_TRUE(report);
   EXPECT_EQ(report->written, 6U);
-  ASSERT_EQ(complaints_.size(), 1U);
-  EXPECT_NE(complaints_[0].find(file("torn") + ": at byte "), std::string::npos);
+  ASSERT_EQ(diagnostics_.size(), 1U);
+  EXPECT_NE(diagnostics_[0].find(file("torn") + ": at byte "), std::string::npos);
 }
 
 TEST_F(DataTools, ShuffleKeepsAllGamesAndDependsOnlyOnTheSeed) {
@@ -126,9 +127,9 @@ TEST_F(DataTools, ShuffleKeepsAllGamesAndDependsOnlyOnTheSeed) {
   ASSERT_GT(read_bytes(file("games")).size(), std::size_t{1} << 18);
   ShuffleOptions options;
   options.seed = 4;
-  ASSERT_TRUE(shuffle_games({file("games")}, file("roomy"), options, complain()));
+  ASSERT_TRUE(shuffle_games({file("games")}, file("roomy"), options, diagnose()));
   options.memory_megabytes = 1;
-  const auto report = shuffle_games({file("games")}, file("narrow"), options, complain());
+  const auto report = shuffle_games({file("games")}, file("narrow"), options, diagnose());
   ASSERT_TRUE(report);
   EXPECT_EQ(report->written, games.size());
   EXPECT_EQ(read_bytes(file("roomy")), read_bytes(file("narrow")));
@@ -136,7 +137,7 @@ TEST_F(DataTools, ShuffleKeepsAllGamesAndDependsOnlyOnTheSeed) {
   EXPECT_FALSE(shuffled == games);
   EXPECT_EQ(bag_of(shuffled), bag_of(games));
   options.seed = 5;
-  ASSERT_TRUE(shuffle_games({file("games")}, file("other"), options, complain()));
+  ASSERT_TRUE(shuffle_games({file("games")}, file("other"), options, diagnose()));
   EXPECT_NE(read_bytes(file("roomy")), read_bytes(file("other")));
 }
 
@@ -148,7 +149,7 @@ TEST_F(DataTools, ShuffleYieldsEveryOrderEquallyOften) {
   for (int seed = 0; seed < kRounds; ++seed) {
     ShuffleOptions options;
     options.seed = static_cast<std::uint64_t>(seed);
-    ASSERT_TRUE(shuffle_games({file("games")}, file("out"), options, complain()));
+    ASSERT_TRUE(shuffle_games({file("games")}, file("out"), options, diagnose()));
     std::string order;
     for (const GameRecord& game : read_games(file("out")).games) order += key_of(game);
     ++orders[order];
@@ -162,7 +163,7 @@ TEST_F(DataTools, ShuffleYieldsEveryOrderEquallyOften) {
 TEST_F(DataTools, SampleTakesTheGivenNumberInOrder) {
   const auto games = random_games(50, 38);
   write_games(file("games"), games, 7);
-  const auto report = sample_games({file("games")}, file("some"), 20, 1, complain());
+  const auto report = sample_games({file("games")}, file("some"), 20, 1, diagnose());
   ASSERT_TRUE(report);
   EXPECT_EQ(report->written, 20U);
   const auto some = read_games(file("some")).games;
@@ -172,7 +173,7 @@ TEST_F(DataTools, SampleTakesTheGivenNumberInOrder) {
     ASSERT_NE(at, games.end());
     ++at;
   }
-  ASSERT_TRUE(sample_games({file("games")}, file("all"), 51, 1, complain()));
+  ASSERT_TRUE(sample_games({file("games")}, file("all"), 51, 1, diagnose()));
   EXPECT_TRUE(read_games(file("all")).games == games);
 }
 
@@ -184,7 +185,7 @@ TEST_F(DataTools, FilterKeepsMatchingGames) {
   filter.most_plies = 80;
   filter.end_causes = {EndCause::TooLong};
   filter.largest_start_score = 900;
-  const auto report = filter_games({file("games")}, file("some"), filter, complain());
+  const auto report = filter_games({file("games")}, file("some"), filter, diagnose());
   ASSERT_TRUE(report);
   const auto unwanted = [](const GameRecord& game) {
     return game.plies.size() < 20 || game.plies.size() > 80 || game.end_cause != EndCause::TooLong ||
@@ -200,17 +201,17 @@ TEST_F(DataTools, FilterKeepsMatchingGames) {
 
 TEST_F(DataTools, ForeignFilesAreNamedInErrors) {
   write_bytes(file("foreign"), "PK\3\4 something else");
-  const auto report = merge_games({file("foreign")}, file("out"), complain());
+  const auto report = merge_games({file("foreign")}, file("out"), diagnose());
   ASSERT_FALSE(report);
   EXPECT_NE(report.error().message.find(file("foreign")), std::string::npos);
-  EXPECT_FALSE(check_game_file(file("foreign"), complain()));
-  EXPECT_FALSE(summarize({file("foreign")}, complain()));
+  EXPECT_FALSE(check_game_file(file("foreign"), diagnose()));
+  EXPECT_FALSE(summarize({file("foreign")}, diagnose()));
 }
 
 TEST_F(DataTools, TrainingPositionsRespectTheFilter) {
   write_games(file("games"), random_games(60, 40), 10);
   const auto all = visit_training_positions(
-      {file("games")}, PositionFilter::none(), [](const TrainingPosition&) { return true; }, complain());
+      {file("games")}, PositionFilter::none(), [](const TrainingPosition&) { return true; }, diagnose());
   ASSERT_TRUE(all);
   EXPECT_EQ(all->kept, all->positions);
   PositionFilter filter;
@@ -228,7 +229,7 @@ TEST_F(DataTools, TrainingPositionsRespectTheFilter) {
         EXPECT_LE(at.position.halfmove_clock(), 5);
         return true;
       },
-      complain());
+      diagnose());
   ASSERT_TRUE(counts);
   EXPECT_GT(counts->kept, 0U);
   std::uint64_t sum = counts->kept;
@@ -245,7 +246,7 @@ TEST_F(DataTools, TrainingPositionsStopWhenTheVisitorReturnsFalse) {
   int seen = 0;
   ASSERT_TRUE(visit_training_positions(
       {file("games"), file("games")}, PositionFilter::none(), [&](const TrainingPosition&) { return ++seen < 25; },
-      complain()));
+      diagnose()));
   EXPECT_EQ(seen, 25);
 }
 
@@ -258,7 +259,7 @@ TEST_F(DataTools, EpdLinesReadBackWithResultAndScoreOfTheSideToMove) {
         text += piece;
         return base::Expected<void>();
       },
-      complain());
+      diagnose());
   ASSERT_TRUE(counts);
   std::vector<std::string> expected;
   ASSERT_TRUE(visit_training_positions(
@@ -269,7 +270,7 @@ TEST_F(DataTools, EpdLinesReadBackWithResultAndScoreOfTheSideToMove) {
                            std::to_string(sign * at.score.value()));
         return true;
       },
-      complain()));
+      diagnose()));
   std::vector<std::string> read;
   auto input = base::Input::from_memory(text);
   chess::read_epd_lines(
@@ -301,14 +302,14 @@ TEST_F(DataTools, GamesSurviveARoundTripThroughPgn) {
         text += piece;
         return base::Expected<void>();
       },
-      complain());
+      diagnose());
   ASSERT_TRUE(written);
   EXPECT_EQ(written->written, games.size());
   write_bytes(file("games.pgn"), text);
-  const auto report = games_from_pgn({file("games.pgn")}, file("again"), complain());
+  const auto report = games_from_pgn({file("games.pgn")}, file("again"), diagnose());
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(report->written, games.size());
-  EXPECT_TRUE(complaints_.empty());
+  EXPECT_TRUE(diagnostics_.empty());
   const auto again = read_games(file("again")).games;
   ASSERT_EQ(again.size(), games.size());
   for (std::size_t i = 0; i < games.size(); ++i) EXPECT_TRUE(again[i] == games[i]) << i;
@@ -320,15 +321,15 @@ TEST_F(DataTools, PgnOfMatchesKeepsScoresAndSkipsTheUnfinishedAndTheBroken) {
               "1. f3 {+0.31/18 1.2s} e5 {+1.25/20 0.5s} (1... d5 {-9.00/1}) 2. g4 {book} Qh4# {+M1/20 0.1s} 0-1\n\n"
               "[Event \"Match\"]\n[Result \"*\"]\n\n1. e4 {+0.10/9} *\n\n"
               "[Event \"Match\"]\n[Result \"1-0\"]\n\n1. e5 1-0\n\n");
-  const auto report = games_from_pgn({file("match.pgn")}, file("games"), complain());
+  const auto report = games_from_pgn({file("match.pgn")}, file("games"), diagnose());
   ASSERT_TRUE(report);
   EXPECT_EQ(report->read, 3U);
   EXPECT_EQ(report->written, 1U);
   EXPECT_EQ(report->unfinished, 1U);
   EXPECT_EQ(report->broken, 1U);
   EXPECT_EQ(report->scored, 3U);
-  ASSERT_EQ(complaints_.size(), 1U);
-  EXPECT_NE(complaints_[0].find(file("match.pgn") + ":"), std::string::npos);
+  ASSERT_EQ(diagnostics_.size(), 1U);
+  EXPECT_NE(diagnostics_[0].find(file("match.pgn") + ":"), std::string::npos);
   const auto games = read_games(file("games")).games;
   ASSERT_EQ(games.size(), 1U);
   EXPECT_EQ(games[0].result, GameResult::BlackWins);

@@ -134,13 +134,13 @@ TEST(RandomWalks, BrokenGamesAreReportedAndNothingIsOverwritten) {
   auto games = test::random_games(3, 5);
   games[1].plies[0].move = chess::Move();
   test::write_games(folder.file("games"), games, 3);
-  std::vector<std::string> complaints;
-  const auto complain = [&](const std::string& message) { complaints.push_back(message); };
-  ASSERT_TRUE(random_walks_from_games({folder.file("games")}, folder.file("walks"), {}, complain));
-  ASSERT_EQ(complaints.size(), 1U);
-  EXPECT_NE(complaints[0].find("game 2"), std::string::npos) << complaints[0];
-  EXPECT_FALSE(random_walks_from_games({folder.file("games")}, folder.file("walks"), {}, complain));
-  EXPECT_FALSE(random_walks_from_games({folder.file("absent")}, folder.file("others"), {}, complain));
+  std::vector<std::string> diagnostics;
+  const auto diagnose = [&](const std::string& message) { diagnostics.push_back(message); };
+  ASSERT_TRUE(random_walks_from_games({folder.file("games")}, folder.file("walks"), {}, diagnose));
+  ASSERT_EQ(diagnostics.size(), 1U);
+  EXPECT_NE(diagnostics[0].find("game 2"), std::string::npos) << diagnostics[0];
+  EXPECT_FALSE(random_walks_from_games({folder.file("games")}, folder.file("walks"), {}, diagnose));
+  EXPECT_FALSE(random_walks_from_games({folder.file("absent")}, folder.file("others"), {}, diagnose));
 }
 
 }  // namespace

@@ -151,7 +151,7 @@ TEST(TrainingRun, KeepsTheNetworkWithTheLowestHeldOutLoss) {
   const auto& best = end.history[static_cast<std::size_t>(end.best_epoch) - 1];
   for (const EpochLoss& loss : end.history) EXPECT_GE(loss.held_out.target, best.held_out.target);
   EXPECT_LT(end.history.back().loss, end.history.front().loss * 0.9);
-  NetworkTrainer judge(LearningState(end.best), TrainingTarget(games.options.result_share, games.options.scale),
+  NetworkTrainer judge(LearningState(end.best), TrainingTarget(games.options.lambda, games.options.scale),
                        Judged::Rounded, 1);
   EXPECT_DOUBLE_EQ(judge.measure(set.held_out()).target, best.held_out.target);
 }
@@ -224,7 +224,7 @@ TEST(Quantisation, OfATrainedNetworkIsSmall) {
   TrainingSet set = games.read();
   const TrainingState end = run_to(set, begin_training(set, games.options, {}), kToTheEnd, 1);
   const nnue::Network network(end.best.quantised());
-  const TrainingTarget target(games.options.result_share, games.options.scale);
+  const TrainingTarget target(games.options.lambda, games.options.scale);
   const QuantisationError error = compare(end.best, network, set.held_out(), target);
   EXPECT_EQ(error.positions, set.held_out().size());
   EXPECT_GT(error.mean_difference, 0);

@@ -227,12 +227,12 @@ TEST(TrainingSet, NamesFilesThatAreMissingForeignOrDamaged) {
   const std::size_t whole = games.read().counts().kept;
   const std::string bytes = zugwerk::test::read_bytes(games.paths[1]);
   zugwerk::test::write_bytes(games.paths[1], std::string_view(bytes).substr(0, bytes.size() - 5));
-  std::vector<std::string> complaints;
-  set = TrainingSet::read(games.paths, games.options, [&](const std::string& text) { complaints.push_back(text); });
+  std::vector<std::string> diagnostics;
+  set = TrainingSet::read(games.paths, games.options, [&](const std::string& text) { diagnostics.push_back(text); });
   ASSERT_TRUE(set);
   EXPECT_LT(set->counts().kept, whole);
-  ASSERT_EQ(complaints.size(), 1U);
-  EXPECT_NE(complaints[0].find("b.zwg"), std::string::npos);
+  ASSERT_EQ(diagnostics.size(), 1U);
+  EXPECT_NE(diagnostics[0].find("b.zwg"), std::string::npos);
 }
 
 TEST(TrainingSet, NeverHoldsOutAllOfAFewGames) {

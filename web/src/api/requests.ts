@@ -9,6 +9,7 @@ import type {
   LabFile,
   PgnAnswer,
   Position,
+  Queue,
   ReviewState,
 } from './types';
 
@@ -104,6 +105,7 @@ export async function writePgn(game: {
 }
 
 export const labFiles = (): Promise<{ files: LabEntry[] }> => ask('GET', 'lab');
+export const labQueue = (): Promise<{ queue: Queue | null }> => ask('GET', 'queue');
 export const labFile = (name: string): Promise<LabFile> => ask('GET', `lab/${encodeURIComponent(name)}`);
 
 export const startReview = async (pgn: string): Promise<string> =>

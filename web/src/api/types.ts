@@ -328,7 +328,74 @@ export interface components {
             kind: "network";
             data: components["schemas"]["NetworkCard"];
         };
-        /** @description Null if infinite */
+        Queue: {
+            /** @description a 'zugwerk queue run' works on it */
+            running: boolean;
+            paused: boolean;
+            /** @description in the order in which they run */
+            experiments: components["schemas"]["Experiment"][];
+        };
+        Experiment: {
+            name: string;
+            /** @description may be empty */
+            title: string;
+            /** @description the subcommand of zugwerk; empty if the file is damaged */
+            command: string;
+            stage: components["schemas"]["ExperimentStage"];
+            /** @description what it waits for or what is wrong with its file; may be empty */
+            note: string;
+            starts: number;
+            /** @description the first time */
+            started: number | null;
+            /** @description the last time */
+            ended: number | null;
+            /** @description of running time in ended runs */
+            seconds: number;
+            exit_code: number | null;
+            /** @description on one line; may be empty */
+            result: string;
+            /** @description of the output */
+            last_lines: string[];
+            progress: null | components["schemas"]["Progress"];
+        };
+        /** @enum {string} */
+        ExperimentStage: "waiting" | "running" | "interrupted" | "done" | "time limit" | "failed" | "blocked" | "damaged";
+        /** @description What the command says of itself with --progress */
+        Progress: {
+            /** @description the subcommand */
+            progress: string;
+            /** @enum {string} */
+            state: "running" | "interrupted" | "complete" | "failed";
+            done: number;
+            /** @description 0: unknown */
+            total: number;
+            unit: string;
+            /** @description of this run */
+            seconds: number;
+            seconds_left: number | null;
+            /** @description the result so far */
+            text: string;
+            facts: {
+                name: string;
+                value: string;
+            }[];
+            chart: null | components["schemas"]["ProgressChart"];
+        };
+        /** @description Curves over a common x */
+        ProgressChart: {
+            title: string;
+            x: {
+                label: string;
+                values: number[];
+            };
+            /** @description its label */
+            y: string;
+            curves: {
+                label: string;
+                values: (number | null)[];
+            }[];
+        };
+        /** @description Null where it is infinite */
         Estimate: {
             value: number | null;
             error: number | null;
@@ -438,6 +505,11 @@ export type ReviewState = components['schemas']['ReviewState'];
 export type LabKind = components['schemas']['LabKind'];
 export type LabEntry = components['schemas']['LabEntry'];
 export type LabFile = components['schemas']['LabFile'];
+export type Queue = components['schemas']['Queue'];
+export type Experiment = components['schemas']['Experiment'];
+export type ExperimentStage = components['schemas']['ExperimentStage'];
+export type Progress = components['schemas']['Progress'];
+export type ProgressChart = components['schemas']['ProgressChart'];
 export type Estimate = components['schemas']['Estimate'];
 export type MatchEngine = components['schemas']['MatchEngine'];
 export type MatchSummary = components['schemas']['MatchSummary'];

@@ -1,14 +1,28 @@
-// Lab: matches, ladders and networks as the lab's files tell of them. Only looks.
+// Lab: matches, ladders and networks as the lab's files tell of them, and the queue of experiments. Only looks.
 
-import { labFile, labFiles } from '../api/requests';
+import { labFile, labFiles, labQueue } from '../api/requests';
+import { colorOf } from './colors';
+import { QueuePanel } from './queue';
+import { table } from './table';
 import { h, replace } from '../page/dom';
 import { toast } from '../page/messages';
 import { Plot } from '../parts/plot';
 import { load, save } from '../page/store';
-import type { Estimate, LabEntry, LabFile, LadderPlayer, LadderRun, MatchSummary, NetworkCard } from '../api/types';
+import type {
+  Estimate,
+  LabEntry,
+  LabFile,
+  LadderPlayer,
+  LadderRun,
+  MatchSummary,
+  NetworkCard,
+  Queue,
+} from '../api/types';
 
-const curveColors = ['--accent', '--mistake', '--inaccuracy', '--blunder', '--soft'];
-const colorOf = (number: number): string => curveColors[number % curveColors.length] ?? '--accent';
+/** What the list calls the queue; no file is named so. */
+const queueName = 'queue';
+const millisecondsBetweenLooks = 2500;
+
 const kinds: Record<LabEntry['kind'], string> = { match: 'Match', ladder: 'Ladder', network: 'Network' };
 
 const number = (value: number | null | undefined, digits: number): string => {
@@ -19,39 +33,6 @@ const signed = (value: number | null | undefined, digits = 1): string =>
   (value != null && value > 0 ? '+' : '') + number(value, digits);
 const estimate = (given: Estimate): string => `${signed(given.value)} ± ${number(given.error, 1)}`;
 
-function table(head: string[], rows: string[][]): HTMLElement {
-  return h(
-    'div.table-room',
-    // A wide table is scrolled, by keyboard as well.
-    { tabindex: 0, role: 'region', 'aria-label': head.join(', ') },
-    h(
-      'table.numbers',
-      null,
-      h(
-        'thead',
-        null,
-        h(
-          'tr',
-          null,
-          head.map((name) => h('th', { scope: 'col' }, name)),
-        ),
-      ),
-      h(
-        'tbody',
-        null,
-        rows.map(([first, ...rest]) =>
-          h(
-            'tr',
-            null,
-            h('th', { scope: 'row' }, first),
-            rest.map((cell) => h('td', null, cell)),
-          ),
-        ),
-      ),
-    ),
-  );
-}
-
 export class LabView {
   readonly element: HTMLElement;
 
@@ -60,6 +41,10 @@ export class LabView {
   #plots: Plot[] = [];
   #chosen = load<{ name: string }>('lab', { name: '' }).name;
   #active = false;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  readonly #queue = new QueuePanel((file) => this.#choose(file));
+  #files: LabEntry[] = [];
+  #ended = '';
 
   constructor() {
     this.element = h(
@@ -73,10 +58,16 @@ export class LabView {
   activate(): void {
     this.#active = true;
     void this.#refresh();
+    // A hidden page need not know.
+    this.#timer ??= setInterval(() => {
+      if (!document.hidden && this.#content.contains(this.#queue.element)) void this.#followQueue();
+    }, millisecondsBetweenLooks);
   }
 
   deactivate(): void {
     this.#active = false;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   key(): boolean {
@@ -85,36 +76,37 @@ export class LabView {
 
   repaint(): void {
     for (const plot of this.#plots) plot.repaint();
+    this.#queue.repaint();
   }
 
   async #refresh(): Promise<void> {
     try {
-      const { files } = await labFiles();
-      const chosen = files.find((file) => file.name === this.#chosen) ?? files[0];
+      const [{ files }, { queue }] = await Promise.all([labFiles(), labQueue()]);
+      this.#files = files;
+      const names = [...(queue ? [queueName] : []), ...files.map((file) => file.name)];
+      const chosen = names.includes(this.#chosen) ? this.#chosen : names[0];
+      const entry = (name: string, about: string): HTMLElement =>
+        h(
+          'li',
+          null,
+          h(
+            'button',
+            {
+              type: 'button',
+              'aria-current': name === chosen ? 'true' : undefined,
+              onclick: () => this.#choose(name),
+            },
+            h('strong', null, name === queueName ? 'Queue' : name),
+            h('span.quiet', null, about),
+          ),
+        );
+      const time = (seconds: number): string => new Date(1000 * seconds).toISOString().slice(0, 16).replace('T', ' ');
       replace(
         this.#list,
-        files.map((file) =>
-          h(
-            'li',
-            null,
-            h(
-              'button',
-              {
-                type: 'button',
-                'aria-current': file.name === chosen?.name ? 'true' : undefined,
-                onclick: () => this.#choose(file.name),
-              },
-              h('strong', null, file.name),
-              h(
-                'span.quiet',
-                null,
-                `${kinds[file.kind]} · ${new Date(1000 * file.modified).toISOString().slice(0, 16).replace('T', ' ')}`,
-              ),
-            ),
-          ),
-        ),
+        queue && entry(queueName, `${queue.experiments.length} experiments`),
+        files.map((file) => entry(file.name, `${kinds[file.kind]} · ${time(file.modified)}`)),
       );
-      if (!chosen) {
+      if (chosen === undefined) {
         replace(
           this.#content,
           h(
@@ -123,16 +115,41 @@ export class LabView {
             h(
               'p',
               null,
-              'The folder holds no summary of a match (zugwerk match --json), no log of a ladder (zugwerk ladder --log) and no card of a network (zugwerk train).',
+              'The folder holds no summary of a match (zugwerk match --json), no log of a ladder (zugwerk ladder --log), no card of a network (zugwerk train) and no queue (zugwerk queue).',
             ),
           ),
         );
-        return;
+      } else if (chosen === queueName && queue) {
+        this.#plots = [];
+        this.#showQueue(queue);
+        replace(this.#content, this.#queue.element);
+      } else {
+        const file = await labFile(chosen);
+        if (this.#active) this.#show(file);
       }
-      const file = await labFile(chosen.name);
-      if (this.#active) this.#show(file);
     } catch (error) {
       toast((error as Error).message);
+    }
+  }
+
+  #showQueue(queue: Queue): void {
+    this.#ended = JSON.stringify(queue.experiments.map(({ name, ended }) => [name, ended]));
+    this.#queue.show(
+      queue,
+      this.#files.map((file) => file.name),
+    );
+  }
+
+  async #followQueue(): Promise<void> {
+    try {
+      const { queue } = await labQueue();
+      if (!this.#active || !queue) return;
+      const before = this.#ended;
+      this.#showQueue(queue);
+      // One that ended may have left a file to draw.
+      if (this.#ended !== before) void this.#refresh();
+    } catch {
+      // The connection is watched elsewhere, and the next look may succeed.
     }
   }
 

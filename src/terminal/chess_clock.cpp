@@ -1,10 +1,11 @@
-#include "terminal/game_clock.h"
+#include "terminal/chess_clock.h"
 
 #include <algorithm>
 #include <optional>
 
+#include "base/decimal.h"
+#include "base/format.h"
 #include "base/text.h"
-#include "review/clock_comments.h"
 
 namespace zugwerk::terminal {
 
@@ -18,27 +19,8 @@ constexpr double kMillisecondsPerSecond = 1000;
 [[nodiscard]] std::string minutes_text(milliseconds time) {
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time).count();
   const auto rest = seconds % kSecondsPerMinute;
-  return std::to_string(seconds / kSecondsPerMinute) + (rest < 10 ? ":0" : ":") + std::to_string(rest);
+  return base::format("{}:{:02}", seconds / kSecondsPerMinute, rest);
 }
-
-}  // namespace
-
-base::Expected<engine::TimeControl> parse_clock_setting(std::string_view text) {
-  constexpr double kMostMinutes = 600;
-  constexpr double kMostIncrement = 600;  // seconds
-  const std::size_t plus = text.find('+');
-  const auto minutes = review::parse_decimal(text.substr(0, plus));
-  const auto seconds =
-      plus == std::string_view::npos ? std::optional(0.0) : review::parse_decimal(text.substr(plus + 1));
-  if (!minutes || !seconds || *minutes > kMostMinutes || *seconds > kMostIncrement || *minutes + *seconds == 0)
-    return base::failure("clock " + base::in_quotes(text) +
-                         ": expected minutes and seconds for every move, such as 5+3, up to 600 each");
-  const auto of_seconds = [](double value) { return milliseconds(static_cast<int>(value * kMillisecondsPerSecond)); };
-  return engine::TimeControl{
-      .moves = 0, .time = of_seconds(*minutes * kSecondsPerMinute), .increment = of_seconds(*seconds)};
-}
-
-namespace {
 
 /// "0+3" leaves 3 seconds for the first move, too.
 [[nodiscard]] engine::GameClock one_side(engine::TimeControl control) {
@@ -47,6 +29,20 @@ namespace {
 }
 
 }  // namespace
+
+base::Expected<engine::TimeControl> parse_clock_setting(std::string_view text) {
+  constexpr double kMostMinutes = 600;
+  constexpr double kMostIncrement = 600;  // seconds
+  const std::size_t plus = text.find('+');
+  const auto minutes = base::parse_decimal(text.substr(0, plus));
+  const auto seconds = plus == std::string_view::npos ? std::optional(0.0) : base::parse_decimal(text.substr(plus + 1));
+  if (!minutes || !seconds || *minutes > kMostMinutes || *seconds > kMostIncrement || *minutes + *seconds == 0)
+    return base::failure("clock " + base::in_quotes(text) +
+                         ": expected minutes and seconds for every move, such as 5+3, up to 600 each");
+  const auto of_seconds = [](double value) { return milliseconds(static_cast<int>(value * kMillisecondsPerSecond)); };
+  return engine::TimeControl{
+      .moves = 0, .time = of_seconds(*minutes * kSecondsPerMinute), .increment = of_seconds(*seconds)};
+}
 
 ChessClock::ChessClock(const engine::TimeControl& control) : sides_{one_side(control), one_side(control)} {}
 

@@ -1,4 +1,4 @@
-// terminal/game_clock.h
+// terminal/chess_clock.h
 //
 // The chess clock of a game at the prompt: both players get the same time and increment. Each side is an
 // engine/game_clock.h.
