@@ -1,7 +1,7 @@
 // bench/chess_bench.cpp
 //
 // Google Benchmark of the board: attack look-ups, generation, make and undo, exchange evaluation, keys. Every benchmark
-// walks the same set of positions from random games, so that no branch predictor learns a single one by heart.
+// walks the same set of positions from random games, so that no branch predictor can memorise a single one.
 
 #include <vector>
 
@@ -76,7 +76,7 @@ void counting(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(positions().size()));
 }
 
-/// Calls `use(position, move)` for every legal move of every position; the moves are listed beforehand.
+/// Calls `use(position, move)` for every legal move of every position; the moves are generated beforehand.
 template <class Use>
 void for_every_move(benchmark::State& state, Use use) {
   std::vector<Position> own = positions();

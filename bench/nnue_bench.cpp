@@ -1,8 +1,8 @@
 // bench/nnue_bench.cpp
 //
-// Google Benchmark of the network, for every kernel that the processor runs: evaluations from scratch, evaluations that
-// follow moves, and the whole search beside the same search with the classical evaluation. Networks are random, which
-// costs the same as a trained one per evaluation, but makes a search look at other positions.
+// Google Benchmark of the network, for every kernel that the processor runs: evaluations from scratch, incremental
+// evaluations, and whole searches, compared with the classical evaluation. Networks are random: an evaluation costs the
+// same as with a trained one, but a search visits other positions.
 
 #include <memory>
 #include <string>
@@ -64,7 +64,7 @@ void evaluate_fresh(benchmark::State& state, std::size_t width, const nnue::Kern
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(boards.size()));
 }
 
-/// A move made and evaluated; making the move itself is part of it.
+/// Makes a move and evaluates; the time includes making the move.
 void evaluate_incrementally(benchmark::State& state, std::size_t width, const nnue::Kernels* kernels) {
   nnue::AccumulatorStack accumulators(test::random_network(width, kBuckets, kSeed, *kernels));
   std::int64_t count = 0;
@@ -109,7 +109,7 @@ void register_all() {
   const auto add_search = [](const std::string& name, const std::shared_ptr<const nnue::Network>& network) {
     benchmark::RegisterBenchmark(("search/" + name).c_str(), [=](benchmark::State& state) { search(state, network); })
         ->Unit(benchmark::kMillisecond)
-        ->MeasureProcessCPUTime();  // it runs in a thread of its own
+        ->MeasureProcessCPUTime();  // it runs in its own thread
   };
   add_search("classical", nullptr);
   for (const std::size_t width : {std::size_t{128}, std::size_t{256}})

@@ -1,9 +1,9 @@
 // bench/pgn_speed.cpp
 //
-// How fast PGN is read with every move resolved and checked: of a file, or of games that this program makes up from a
-// fixed seed. Prints the best of several runs in processor time, so that neither a disk nor a busy machine is measured.
+// How fast PGN is read with every move resolved and checked: from a file, or games generated from a fixed seed. Prints
+// the best of several runs in processor time, so that neither the disk nor a busy machine is measured.
 //
-//   pgn_speed [file.pgn|- [runs]]        - for the made-up games
+//   pgn_speed [file.pgn|- [runs]] - for generated games
 
 #include <algorithm>
 #include <array>
@@ -40,7 +40,7 @@ class Counter : public PgnVisitor {
   }
 };
 
-/// Rough manners that keep a random game like a played one: take what is worth it, castle, do not shuffle the king.
+/// Rough heuristics that make random games look like real ones: make good captures, castle, do not shuffle the king.
 [[nodiscard]] int appeal(const Position& position, Move move) {
   constexpr std::array kValues{1, 3, 3, 5, 9, 4, 0};
   const int mover = kValues[index(type_of(position.piece_on(move.from())))];

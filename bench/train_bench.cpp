@@ -1,8 +1,7 @@
 // bench/train_bench.cpp
 //
-// How fast networks learn: positions a second for some widths and numbers of threads, and which fraction of the
-// processor's peak rate of multiplications with additions that is. Positions come from a file of games, or from random
-// games if there is none.
+// How fast networks learn: positions a second for some widths and numbers of threads, and the fraction of the
+// processor's peak rate of multiply-adds. Positions come from a file of games, or from random games if there is none.
 //
 //   train_bench [GAMES.zwg]
 
@@ -24,9 +23,9 @@ namespace {
 using namespace zugwerk;
 
 constexpr std::size_t kBatch = 16'384;
-constexpr std::size_t kBatches = 8;  // different ones, so that no cache knows them
+constexpr std::size_t kBatches = 8;  // different ones, so that they are not cached
 constexpr double kSeconds = 1;       // of one measurement
-constexpr int kRounds = 3;           // the best counts
+constexpr int kRounds = 3;           // the best one counts
 
 std::vector<learning::TrainingSample> random_samples(std::size_t count) {
   std::vector<learning::TrainingSample> samples;
@@ -70,7 +69,8 @@ constexpr std::size_t kVectorBytes = 16;
 #endif
 using Vector = float __attribute__((vector_size(kVectorBytes)));
 
-// As many sums as do not wait for each other: latency times units of the processors of today, within their registers.
+// Enough independent sums to hide the latency: latency times execution units of today's processors, within their
+// registers.
 constexpr std::size_t kChains = 12;
 
 template <std::size_t... kNumbers>
@@ -78,7 +78,7 @@ void multiply_and_add(Vector (&sums)[kChains], Vector factor, Vector addend, std
   ((sums[kNumbers] = sums[kNumbers] * factor + addend), ...);
 }
 
-/// Multiplications with additions a second of one thread.
+/// Multiply-adds per second of one thread.
 double peak_of_one_thread() {
   constexpr int kRepeats = 20'000'000;
   constexpr float kFactor = 0.999F;

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// How soon the page is there, in a real browser: bench/web_paint.mjs PATH_TO_ZUGWERK [VISITS]
+// How fast the page appears in a real browser: bench/web_paint.mjs PATH_TO_ZUGWERK [VISITS]
 //
-// Every visit is that of a new browser profile. Printed are the first paint with content, the first piece on the board, and
-// in Analyse the first line of the engine, each as least, median and most over the visits, in milliseconds. Needs the
+// Every visit uses a new browser profile. Prints the first contentful paint, the first piece on the board, and in
+// Analyse the first line of the engine: minimum, median and maximum over the visits, in milliseconds. Needs the
 // packages of web/ (npm ci) and a Chromium.
 
 import { spawn } from 'node:child_process';

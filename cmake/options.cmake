@@ -17,7 +17,7 @@ target_include_directories(zugwerk_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
 target_compile_options(zugwerk_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
                                                  -Wold-style-cast -Wimplicit-fallthrough)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # g++ 12 sees overlaps and overflows in std::string's own operator+ that are not there (its bug 105329).
+  # g++ 12 warns of overlaps and overflows in std::string's own operator+ that do not exist (its bug 105329).
   target_compile_options(zugwerk_options INTERFACE -Wno-restrict -Wno-stringop-overflow)
 endif()
 if(ZUGWERK_WERROR)
@@ -37,7 +37,7 @@ if(NOT DEFINED ZUGWERK_ARCH_FLAGS_${ZUGWERK_ARCH})
 endif()
 target_compile_options(zugwerk_options INTERFACE ${ZUGWERK_ARCH_FLAGS_${ZUGWERK_ARCH}})
 
-# Builds for many processors look at the processor when they start; see src/chess/attacks.h.
+# Portable builds choose by the processor at startup; see src/chess/attacks.h.
 if(ZUGWERK_ARCH MATCHES "^x86-64-v[23]$")
   target_compile_definitions(zugwerk_options INTERFACE ZUGWERK_SLIDERS_BY_CPU)
 endif()
@@ -49,11 +49,12 @@ endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 set(CMAKE_CXX_FLAGS_DEBUG "-g -O0")
 
-# What zugwerk_build_unsanitized() names makes files for tests: sanitizers would only make them wait.
+# zugwerk_build_unsanitized() is for generators of test files, which sanitizers would only slow down.
 set(UNLESS_UNSANITIZED $<NOT:$<BOOL:$<TARGET_PROPERTY:ZUGWERK_UNSANITIZED>>>)
 if(ZUGWERK_SANITIZE)
-  # -O1 keeps the sanitized suites fast enough to run at every commit; what zugwerk_build_quickly() names, the app and the
-  # tests themselves, is not worth the compiler's time. Lines are all that a report needs of debugging information.
+  # -O1 keeps the sanitized suites fast enough to run at every commit; the targets of zugwerk_build_quickly(), the app
+  # and the tests themselves, are not worth the compiler's time. Of debugging information, reports need only line
+  # numbers.
   target_compile_options(
     zugwerk_options INTERFACE
     "$<${UNLESS_UNSANITIZED}:-fsanitize=${ZUGWERK_SANITIZE};-fno-sanitize-recover=all;-fno-omit-frame-pointer;-g1>"
@@ -67,9 +68,9 @@ if(ZUGWERK_FUZZ)
   target_link_options(zugwerk_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# Programs that ship are optimised across files when linked. Test programs are not, since that takes longer than
-# compiling them: g++ puts both kinds of code into the objects of the rooms, and zugwerk_build_quickly() takes the plain
-# one. Their own code is optimised only a little.
+# Released programs are built with link-time optimisation. Test programs are not, since that takes longer than compiling
+# them: the objects of the rooms contain both kinds of code (g++'s fat LTO objects), and zugwerk_build_quickly() links
+# the plain one. The tests' own code is optimised only a little.
 if(ZUGWERK_LTO)
   set(UNLESS_QUICK $<NOT:$<BOOL:$<TARGET_PROPERTY:ZUGWERK_QUICK>>>)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
@@ -82,12 +83,13 @@ if(ZUGWERK_LTO)
   endif()
 endif()
 
-# Optimised by a profile (tools/build-profiled). The notes lie beside the objects, so both builds share a folder.
+# Profile-guided optimisation (tools/build-profiled). The profile is stored beside the objects, so both builds share a
+# folder.
 if(ZUGWERK_PROFILE STREQUAL record)
   target_compile_options(zugwerk_options INTERFACE -fprofile-generate)
   target_link_options(zugwerk_options INTERFACE -fprofile-generate)
 elseif(ZUGWERK_PROFILE STREQUAL use)
-  # What the recording run never reached has no notes, and threads may have lost a few counts.
+  # Code that the training run never reached has no profile, and threads may have lost a few counts.
   target_compile_options(zugwerk_options INTERFACE -fprofile-use -fprofile-correction -fprofile-partial-training -Wno-missing-profile)
   target_link_options(zugwerk_options INTERFACE -fprofile-use)
 elseif(ZUGWERK_PROFILE)
@@ -99,7 +101,7 @@ function(zugwerk_build_quickly TARGET)
   target_compile_options(${TARGET} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# Own code optimised and without sanitizers in every build; the rooms it links are as they are.
+# The target's own code is optimised and unsanitized in every build; the rooms that it links are not affected.
 function(zugwerk_build_unsanitized TARGET)
   set_target_properties(${TARGET} PROPERTIES ZUGWERK_UNSANITIZED ON ZUGWERK_QUICK ON)
   target_compile_options(${TARGET} PRIVATE -O2)

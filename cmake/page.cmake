@@ -1,5 +1,5 @@
-# The page: web/ built by npm and esbuild, and its files made into one C++ source (zugwerk_page), so that the program needs no
-# files beside it. Nothing of this runs again until something in web/ changes. Sanitizer builds serve the API only.
+# The page: web/ built by npm and esbuild, and its files embedded in one C++ source (zugwerk_page), so that the program
+# needs no other files. This runs again only if something in web/ changes. Sanitizer builds serve the API only.
 
 if(ZUGWERK_SANITIZE)
   set(PAGE_DEFAULT OFF)
@@ -17,8 +17,8 @@ if(ZUGWERK_PAGE)
                         "nodejs npm). Without them, -DZUGWERK_PAGE=OFF builds a program that serves the API only.")
   endif()
   set(WEB ${CMAKE_SOURCE_DIR}/web)
-  # Only tests need the compiler that checks types and the driver of browsers. npm removes what it does not install, stamps
-  # included, so an installation for tests serves both.
+  # Only tests need the type checker and the browser driver. npm removes whatever it does not install, stamps included,
+  # so an installation for tests serves both purposes.
   if(ZUGWERK_TESTS)
     set(PACKAGES_STAMP ${WEB}/node_modules/.for-tests)
     set(PACKAGES_OMITTED)
@@ -61,6 +61,6 @@ std::span<const PageFile> page_files() { return {}; }
 endif()
 add_library(zugwerk_page OBJECT ${PAGE_SOURCE})
 target_link_libraries(zugwerk_page PRIVATE zugwerk_options)
-# The assembler's symbols are not seen by the optimiser of the linker.
+# Link-time optimisation does not see the assembler's symbols.
 set_source_files_properties(${PAGE_SOURCE} PROPERTIES COMPILE_OPTIONS -fno-lto)
 zugwerk_build_quickly(zugwerk_page)

@@ -1,4 +1,4 @@
-# A room is one static library made of the sources in one folder of src/, linking only the rooms below it
+# A room is one static library built from the sources in one folder of src/, linking only the rooms below it
 # (docs/architecture.md). The linker then refuses an upward call, and tests/architecture reads the includes.
 
 # zugwerk_room(NAME ROOMS base chess LIBRARIES zstd)

@@ -1,7 +1,7 @@
 // fuzz/epd_fuzz.cpp
 //
-// Any text as a line of EPD, and as a file of it. What is accepted has only legal moves and writes a line that reads
-// back as the same record.
+// Any text as a line of EPD, and as a file of it. An accepted record has only legal moves and is written as a line that
+// reads back as the same record.
 
 #include <string>
 #include <string_view>
@@ -28,7 +28,7 @@ void check_operations(const Epd& epd) {
       require(position.is_legal(move), "moves of a line are legal", operation.opcode);
       position.make(move);
     }
-    // Whichever of these does not fit the opcode is empty; none may fail.
+    // Those that do not fit the opcode are empty; none may fail.
     (void)epd.number(operation.opcode);
     (void)epd.text(operation.opcode);
   }
@@ -44,11 +44,12 @@ void check_line(std::string_view text, Variant variant) {
     return;
   }
   check_operations(*epd);
-  require(repairs.empty() == parse_epd(text, variant).has_value(), "what needs no repair is read without", text);
+  require(repairs.empty() == parse_epd(text, variant).has_value(), "a record that needs no repair is read without",
+          text);
   const std::string line = to_epd(*epd);
   require(line.find('\n') == std::string::npos, "a record is one line", line);
   const auto again = parse_epd(line, variant);
-  require(again.has_value(), "what is written is read", line, again ? "" : again.error().message);
+  require(again.has_value(), "a written record can be read", line, again ? "" : again.error().message);
   require(fuzz::same_position(again->position(), epd->position()), "the position reads back equal", line);
   require(again->operations() == epd->operations(), "the operations read back equal", line, to_epd(*again));
   fuzz::require_equal(to_epd(*again), line, "writing twice gives the same line");
@@ -57,7 +58,7 @@ void check_line(std::string_view text, Variant variant) {
 void check_file(std::string_view text) {
   std::size_t last = 0;
   const auto on_line = [&](std::size_t line) {
-    require(line > last, "lines are told once and in order");
+    require(line > last, "lines are reported once and in order");
     last = line;
   };
   const auto source = [rest = text](std::string& line) mutable {

@@ -1,8 +1,8 @@
 // fuzz/fen_fuzz.cpp
 //
-// Any text as a FEN. What is refused is refused with a message; what is accepted is a position in which everything
-// works: it is consistent, writes and reads back equal in both styles, and its legal moves can be made and taken back.
-// What was repaired to that end is told, and what is written needs no repair.
+// Any text as a FEN. A refusal has a message; an accepted position is fully functional: it is consistent, reads back
+// equal in both styles, and its legal moves can be made and taken back. Repairs are reported, and written FENs need
+// none.
 
 #include <string>
 #include <string_view>
@@ -64,7 +64,8 @@ void check_moves(Position& position, Variant variant) {
     require(fuzz::same_position(position, before) && position.is_consistent(), "undo restores", fen, text);
   }
 
-  // Every 16 bits: none that are not generated may pass as legal. It takes most of the time, so not for every position.
+  // Every 16 bits: only generated moves may pass as legal. This takes most of the time, so it is not done for every
+  // position.
   if (position.key() % 8 != 0) return;
   std::size_t legal = 0;
   for (unsigned bits = 0; bits < 0x10000; ++bits)
@@ -79,12 +80,12 @@ void check(std::string_view text, Variant variant) {
   if (!position) {
     require(!position.error().message.empty(), "an error says what is wrong");
     require(base::is_valid_utf8(position.error().message), "a message is UTF-8");
-    require(repairs.empty() && !strict, "what is refused is not repaired", text);
+    require(repairs.empty() && !strict, "a refused FEN is not repaired", text);
     return;
   }
-  require(repairs.empty() == strict.has_value(), "what needs no repair is read without", text);
-  require(!strict || fuzz::same_position(*position, *strict), "repairs change nothing that was right", text);
-  for (const std::string& repair : repairs) require(base::is_valid_utf8(repair), "a repair is told in UTF-8", text);
+  require(repairs.empty() == strict.has_value(), "a FEN that needs no repair is read without", text);
+  require(!strict || fuzz::same_position(*position, *strict), "repairs leave valid parts alone", text);
+  for (const std::string& repair : repairs) require(base::is_valid_utf8(repair), "a repair is reported in UTF-8", text);
   require(position->is_consistent(), "a position that was read is consistent", text);
   if (variant == Variant::Standard) require(has_standard_castling(*position), "castling is standard", text);
   check_writing(*position, variant);
@@ -94,7 +95,7 @@ void check(std::string_view text, Variant variant) {
   require(count_legal_moves(flipped) == count_legal_moves(*position), "colours have the same moves", text);
 }
 
-/// Whichever variant it is taken for, it is a position of that variant, and refused only if both are.
+/// Whichever variant is chosen, the position is valid in it; it is refused only if both are.
 void check_any_variant(std::string_view text) {
   FenRepairs repairs;
   const auto position = parse_fen_of_any_variant(text, &repairs);
@@ -107,7 +108,7 @@ void check_any_variant(std::string_view text) {
   if (!position) return;
   const bool as_standard = fuzz::same_position(*position, *standard) && repairs == standard_repairs;
   const bool as_chess960 = fuzz::same_position(*position, *chess960) && repairs == chess960_repairs;
-  require(as_standard || as_chess960, "any variant is one of the two", text);
+  require(as_standard || as_chess960, "without a variant it is read as one of the two", text);
 }
 
 }  // namespace

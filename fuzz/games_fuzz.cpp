@@ -1,7 +1,7 @@
 // fuzz/games_fuzz.cpp
 //
-// Any bytes as a file of games, and as the games of a frame, plain or packed. A reader gives only what it can write
-// again, tells faults in their order, and comes to an end.
+// Any bytes as a file of games, and as the games of a frame, plain or packed. A reader returns only games that can be
+// written again, reports faults in order, and terminates.
 
 #include <cstdint>
 #include <string>
@@ -26,11 +26,11 @@ void check_game(const GameRecord& game) {
   std::string_view rest = bytes;
   GameRecord again;
   require(take_game_bytes(rest, again) && rest.empty(), "a game that was read can be written and read again");
-  require(again == game, "a game is the same after it was written");
+  require(again == game, "a game survives a round trip");
   (void)find_fault(game);
   if (const auto start = unpack(game.start)) {
     const auto repacked = unpack(pack(*start));
-    require(repacked && fuzz::same_position(*start, *repacked), "a start is the same after it was packed");
+    require(repacked && fuzz::same_position(*start, *repacked), "a packed start survives a round trip");
   }
 }
 
@@ -67,7 +67,7 @@ void check_packing(const std::vector<PackedGame>& games) {
 void check_file(std::string_view bytes) {
   std::uint64_t last_end = 0;
   auto reader = GameReader::open(base::Input::from_memory(bytes), [&](const FileFault& fault) {
-    require(fault.offset >= last_end, "faults are told in their order");
+    require(fault.offset >= last_end, "faults are reported in order");
     last_end = fault.offset + fault.bytes;
   });
   if (!reader) return;

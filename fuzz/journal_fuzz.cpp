@@ -1,8 +1,8 @@
 // fuzz/journal_fuzz.cpp
 //
-// Any bytes as a journal. Only whole lines with the right checksum are taken, a torn end is cut, work goes on behind
-// what is kept, and a flipped bit is noticed. Checksums cannot be guessed, so the lines of the input are also read as
-// entries without their closing brace, which the target completes.
+// Any bytes as a journal. Only whole lines with the right checksum are accepted, a torn end is cut off, work continues
+// after what is kept, and a flipped bit is detected. Checksums cannot be guessed, so the lines of the input are also
+// read as entries without their closing brace, which the target completes.
 
 #include <algorithm>
 #include <array>
@@ -26,7 +26,7 @@ using fuzz::require;
 
 const std::string kName = "journal";
 
-/// What a journal was read as.
+/// The result of reading a journal.
 struct Reading {
   base::Expected<std::size_t> kept;
   std::vector<Json> entries;  // that were accepted
@@ -84,12 +84,13 @@ void check_refusal(const Reading& reading, std::string_view bytes) {
   require(reading.entries.size() == std::max<std::size_t>(*line, 2) - 2, "the lines before it were taken", message);
 }
 
-/// A journal that was accepted as a whole, with its entries: what becomes of it when it is added to, cut or damaged.
+/// A journal that was accepted as a whole, with its entries: appends to it, cuts it and damages it.
 void check_journal(const std::string& journal, const std::vector<Json>& entries) {
   const Json next{{"number", 7}, {"text", "any \xFF bytes\nand lines"}};
   const std::string longer = journal + base::to_checked_line(next);
   const Reading went_on = read(longer);
-  require(went_on.kept.has_value(), "a journal goes on", journal, went_on.kept ? "" : went_on.kept.error().message);
+  require(went_on.kept.has_value(), "a journal can be continued", journal,
+          went_on.kept ? "" : went_on.kept.error().message);
   require(*went_on.kept == longer.size(), "nothing of it is cut", journal);
   require(went_on.entries.size() == entries.size() + 1, "one entry was added", journal);
   require(std::equal(entries.begin(), entries.end(), went_on.entries.begin()), "earlier entries stay", journal);
@@ -100,7 +101,7 @@ void check_journal(const std::string& journal, const std::vector<Json>& entries)
   require(cut.kept.has_value(), "a journal may be cut anywhere", journal, cut.kept ? "" : cut.kept.error().message);
   require(*cut.kept == base::whole_lines_of(std::string_view(journal).substr(0, at)), "whole lines stay", journal);
   require(cut.entries.size() <= entries.size() && std::equal(cut.entries.begin(), cut.entries.end(), entries.begin()),
-          "a cut loses only what stands behind it", journal);
+          "a cut loses only what follows it", journal);
 
   std::string flipped = journal;
   flipped[at] = static_cast<char>(flipped[at] ^ (1 << (base::checksum(journal, 1) % 8)));
@@ -114,8 +115,8 @@ void check_rewritten(const std::vector<Json>& entries) {
     require(line.find('\n') == line.size() - 1, "an entry is one line", line);
     line.pop_back();
     const auto again = base::parse_checked_line(line);
-    require(again.has_value(), "what is written is read", line, again ? "" : again.error().message);
-    require(*again == entry, "what is written is read the same", line, again->dump());
+    require(again.has_value(), "a written line can be read", line, again ? "" : again.error().message);
+    require(*again == entry, "a written line reads back the same", line, again->dump());
   }
 }
 

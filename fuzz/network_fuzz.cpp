@@ -1,8 +1,8 @@
 // fuzz/network_fuzz.cpp
 //
-// Any bytes as the file of a network. What is refused is refused with a message; what is accepted writes back the same
-// bytes and evaluates the same on every instruction set. Hashes cannot be guessed, so the input is also read as a
-// header and numbers that the target completes to a file with the right sizes and hash.
+// Any bytes as the file of a network. A refusal has a message; an accepted network writes back the same bytes and
+// evaluates the same on every instruction set. Hashes cannot be guessed, so the input is also read as a header and
+// numbers that the target completes to a file with the right sizes and hash.
 
 #include <string>
 #include <string_view>
@@ -24,9 +24,9 @@ void check_read(std::string_view bytes, bool plain) {
     require(base::is_valid_utf8(weights.error().message), "a message is UTF-8");
     return;
   }
-  require(nnue::check(*weights).has_value(), "what is accepted can be computed with");
-  // Packed files are unpacked on the way.
-  if (plain) require(nnue::to_bytes(*weights) == bytes, "what is read is written the same");
+  require(nnue::check(*weights).has_value(), "an accepted network cannot overflow");
+  // Compressed files are decompressed while reading.
+  if (plain) require(nnue::to_bytes(*weights) == bytes, "a network is written as it was read");
 }
 
 /// The input as numbers of a small network, repeated until there are enough.
@@ -49,10 +49,10 @@ void check_numbers(std::string_view bytes) {
   const std::string file = nnue::to_bytes(weights);
   auto input = base::Input::from_memory(file);
   const auto again = nnue::read_network(input);
-  require(again.has_value() == nnue::check(weights).has_value(), "a file is as sound as its numbers",
+  require(again.has_value() == nnue::check(weights).has_value(), "a file is valid if its numbers are",
           again ? "" : again.error().message);
   if (!again) return;
-  require(*again == weights, "what is written is read");
+  require(*again == weights, "a written network can be read");
   const chess::Position position;
   const int expected = nnue::Network(weights, *nnue::runnable_kernels().front()).evaluate(position);
   for (const nnue::Kernels* kernels : nnue::runnable_kernels())

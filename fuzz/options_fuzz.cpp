@@ -1,7 +1,7 @@
 // fuzz/options_fuzz.cpp
 //
 // Any text as changes of options: on each line a name, '=' and a value. A value that is refused changes nothing; one
-// that is accepted lies in the declared range, reads back the same and changes that option of the engine and no other.
+// that is accepted is in the declared range, reads back the same and changes that option of the engine and no other.
 // Options that allocate, start threads or read files are not applied to the engine, only recorded.
 
 #include <algorithm>
@@ -82,7 +82,7 @@ void check_value(const Option& option, const std::string& text) {
   }
 }
 
-/// Whether the engine is set up as the values say, which no option but the one of the value has touched.
+/// Whether the engine's settings match the values, so that only the changed option was touched.
 void check_engine(const Subject& subject) {
   const search::Settings& settings = subject.engine.settings();
   const auto is_number = [&](std::string_view name, long long number) {

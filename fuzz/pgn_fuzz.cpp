@@ -1,6 +1,6 @@
 // fuzz/pgn_fuzz.cpp
 //
-// Input: PGN of any quality. Games that are read must survive being written and read again, and texts must be UTF-8.
+// Input: PGN of any quality. Games must survive a round trip through the writer, and texts must be UTF-8.
 
 #include <cstddef>
 #include <cstdint>

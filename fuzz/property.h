@@ -1,6 +1,6 @@
 // fuzz/property.h
 //
-// How a fuzz target states what must hold. Unlike assert it is there in every build, and it shows the values.
+// How a fuzz target states a property. Unlike assert it is active in every build, and it shows the values.
 
 #pragma once
 
@@ -25,7 +25,7 @@ inline void require_equal(std::string_view left, std::string_view right, std::st
   require(left == right, property, left, right);
 }
 
-/// Whether nothing of two positions differs but their histories.
+/// Whether two positions differ in nothing but their histories.
 [[nodiscard]] inline bool same_position(const chess::Position& a, const chess::Position& b) {
   const chess::PositionSetup left = a.setup();
   const chess::PositionSetup right = b.setup();

@@ -1,7 +1,7 @@
 // fuzz/protocol_fuzz.cpp
 //
-// Any text as what clients send: `go`, `setoption`, values of options, XBoard's clocks. Nothing that follows `go` is
-// refused, and what was misunderstood never leads to a search without an end.
+// Any text as what clients send: `go`, `setoption`, values of options, XBoard's clocks. No `go` is refused, and
+// misunderstood input never leads to an endless search.
 
 #include <string>
 #include <string_view>
@@ -36,7 +36,7 @@ void check_go(std::string_view text) {
   require(request.warnings.size() <= GoRequest::kMostWarnings + 1, "warnings are few", text);
   const auto& own = limits.clocks[chess::index(position.side_to_move())];
   const bool bounded = limits.depth || limits.nodes || limits.move_time || own.remaining;
-  require(request.warnings.empty() || bounded || limits.infinite, "what was misunderstood ends", text);
+  require(request.warnings.empty() || bounded || limits.infinite, "a misunderstood search ends", text);
   require(!limits.depth || *limits.depth >= 1, "a depth is positive", text);
   require(!limits.nodes || *limits.nodes >= 1, "nodes are positive", text);
   require(!limits.mate || *limits.mate >= 1, "a mate is positive", text);
@@ -69,7 +69,7 @@ void check_clocks(std::string_view text) {
   for (const std::uint64_t speed : {std::uint64_t{0}, std::uint64_t{1000}, UINT64_MAX / 2}) {
     settings.nodes_per_second = speed;
     const auto limits = limits_of(settings, chess::Color::White, settings.base, settings.base, 7);
-    require(limits.nodes.has_value() == (speed > 0), "time counts as nodes where that is wanted", text);
+    require(limits.nodes.has_value() == (speed > 0), "time counts as nodes if requested", text);
     require(!limits.nodes || *limits.nodes >= 1, "nodes are positive", text);
   }
 }

@@ -1,7 +1,7 @@
 // fuzz/san_fuzz.cpp
 //
-// Input: a FEN (optional) on the first line, moves in any notation after it. Whatever is read as a move must be legal,
-// and its own notation must read back as the same move; whatever is not read must have a reason.
+// Input: a FEN (optional) on the first line, moves in any notation after it. An accepted move must be legal, and its
+// own notation must read back as the same move; a refusal must have a reason.
 
 #include <cstddef>
 #include <cstdint>

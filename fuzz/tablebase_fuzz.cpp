@@ -1,7 +1,7 @@
 // fuzz/tablebase_fuzz.cpp
 //
-// Any bytes as a Syzygy table, with the checksum that belongs to them. What is accepted leads libfathom nowhere but
-// into the file: its end is guarded. The first byte chooses the table.
+// Any bytes as a Syzygy table, with the right checksum. An accepted file never makes libfathom read outside of it: its
+// end is guarded. The first byte chooses the table.
 
 #include <algorithm>
 #include <array>
@@ -43,14 +43,14 @@ void probe(const TableName& table, const std::string& bytes) {
   const test::GuardedMappings guarded;
   test::TemporaryFolder folder;
   test::write_bytes(folder.file(table.file_name()), bytes);
-  // Distances are looked up where results are known.
+  // Distances are looked up only with results.
   if (table.kind == TableKind::Dtz) {
     const std::string results = table.material.table_name() + ".rtbw";
     test::write_bytes(folder.file(results), test::MadeTable(results).bytes());
   }
   fathom::use_folder(folder.path());
   fathom::open_wdl(table.material);
-  if (table.kind == TableKind::Dtz) require(fathom::open_dtz(table.material), "a table of distances opens");
+  if (table.kind == TableKind::Dtz) require(fathom::open_dtz(table.material), "a distance table opens");
   for (const chess::Position& position : positions_of(table.material)) {
     const auto wdl = fathom::probe_wdl(position);
     require(!wdl || (*wdl >= Wdl::Loss && *wdl <= Wdl::Win), "a result is one of five");
@@ -67,7 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view name = kNames[(data[0] & ~kChanges) % kNames.size()];
   const TableName table = *table_called(name);
   std::string bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-  // As it is, which is seldom of the right size, and as a whole file.
+  // As it is, which rarely has the right size, and as a whole file.
   (void)check_structure(bytes_in_memory(bytes), table);
   (void)check_checksum(bytes_in_memory(bytes));
   if ((data[0] & kChanges) != 0 && table.material.count() == 3) {
@@ -83,12 +83,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   bytes.resize(std::max<std::size_t>((bytes.size() + 63) / 64 * 64, 64));
   bytes += checksum_of(bytes);
-  require(check_checksum(bytes_in_memory(bytes)).has_value(), "a checksum is found right");
+  require(check_checksum(bytes_in_memory(bytes)).has_value(), "a right checksum is accepted");
   const auto sound = check_structure(bytes_in_memory(bytes), table);
   if (sound) {
     probe(table, bytes);
   } else {
-    require(!sound.error().message.empty() && base::is_valid_utf8(sound.error().message), "a fault has a name");
+    require(!sound.error().message.empty() && base::is_valid_utf8(sound.error().message), "a fault has a message");
   }
   return 0;
 }

@@ -1,9 +1,9 @@
 // fuzz/web_fuzz.cpp
 //
-// Any text as what a client sends. Text with an HTTP version in its first line goes the way of the server's
-// connections: through the reader, whole and in small pieces, which must agree. Other text is the short form, in which
-// the fuzzer need not keep a length right: its first line is a method and a path, the rest is the body. Whatever it is,
-// there is an answer with a known status, whose body is JSON where it says so; and a PGN that was written can be read.
+// Any text as input from a client. Text with an HTTP version in its first line is handled like the server's
+// connections: parsed by the reader, whole and in small pieces, which must agree. Other text is a short form that
+// spares the fuzzer a correct length: its first line is a method and a path, the rest is the body. In any case there is
+// an answer with a known status, whose body is JSON if it says so; and a written PGN can be read.
 
 #include <algorithm>
 #include <memory>
@@ -30,14 +30,14 @@ struct Setup {
   unsigned requests = 0;
 };
 
-/// The requests that a connection makes of these bytes, up to one that is refused.
+/// The requests that a connection reads from these bytes, up to one that is refused.
 std::vector<web::Request> read_in_pieces(std::string_view text, std::size_t piece) {
   std::vector<web::Request> found;
   std::string pending;
   auto reader = std::make_unique<HttpReader>();
   while (true) {
     const std::size_t used = reader->take(pending);
-    require(used <= pending.size(), "no more is used than there is", text);
+    require(used <= pending.size(), "no more is consumed than there is", text);
     pending.erase(0, used);
     if (reader->stage() == HttpReader::Stage::Refused) {
       const int status = reader->refusal().status;
@@ -56,7 +56,7 @@ std::vector<web::Request> read_in_pieces(std::string_view text, std::size_t piec
 }
 
 void answer(Setup& setup, web::Request request, std::string_view text) {
-  request.client = std::to_string(setup.requests++);  // always another one, so that nothing is a flood
+  request.client = std::to_string(setup.requests++);  // a new one each time, so that the rate limit does not apply
   if (web::Api::wants_stream(request)) {
     static_cast<void>(setup.api.open_stream(request, [] {}));
     return;
@@ -75,8 +75,7 @@ void answer(Setup& setup, web::Request request, std::string_view text) {
     request.path = "/api/pgn/read";
     request.body = base::Json{{"pgn", (*answer)["pgn"]}}.dump();
     const auto read = base::parse_json(setup.api.handle(request).body, "answer");
-    require(read && (*read)["errors"].empty(), "what is written can be read", text,
-            (*answer)["pgn"].get<std::string>());
+    require(read && (*read)["errors"].empty(), "a written PGN can be read", text, (*answer)["pgn"].get<std::string>());
   }
 }
 
@@ -91,14 +90,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::vector<web::Request> whole = read_in_pieces(text, std::max<std::size_t>(size, 1));
     constexpr std::size_t kSmall = 7;
     const std::vector<web::Request> pieces = read_in_pieces(text, 1 + size % kSmall);
-    // Only a refusal may come sooner where more is seen at once.
-    require(whole.size() == pieces.size(), "how bytes arrive does not matter to the requests", text);
+    // Only a refusal may come sooner if more bytes are seen at once.
+    require(whole.size() == pieces.size(), "the requests do not depend on how the bytes arrive", text);
     for (std::size_t i = 0; i < whole.size(); ++i) {
       const web::Request& one = whole[i];
       const web::Request& other = pieces[i];
       require(one.method == other.method && one.path == other.path && one.query == other.query &&
                   one.host == other.host && one.cookie == other.cookie && one.body == other.body,
-              "nor to what is in them", text);
+              "nor does their content", text);
     }
     for (web::Request& request : whole) answer(setup, std::move(request), text);
     return 0;

@@ -1,13 +1,13 @@
 // tools/make_tablebases.cpp
 //
-// Makes Syzygy tables with three and four pieces, so that tests and small experiments need no downloads, and compares
-// folders of tables.
+// Generates Syzygy tables with three and four pieces, so that tests and small experiments need no downloads, and
+// compares folders of tables.
 //
 //   make_tablebases FOLDER [NAME ...]
 //   make_tablebases --compare FOLDER FOLDER [NAME ...]
 //
-// A NAME is that of a table, KQvKR for example; without one all 35 are meant. tools/tablebases does the work: solver
-// finds results and distances, layout puts positions into the order of a file, compression and table_file write it.
+// A NAME is that of a table, KQvKR for example; the default is all 35. tools/tablebases does the work: solver finds
+// results and distances, layout defines the order of positions in a file, compression and table_file write it.
 
 #include <algorithm>
 #include <cstdint>
@@ -39,8 +39,8 @@ constexpr std::string_view kUsage =
     "usage: make_tablebases FOLDER [NAME ...]\n"
     "       make_tablebases --compare FOLDER FOLDER [NAME ...]\n"
     "\n"
-    "Makes Syzygy tables with three and four pieces: those that are named (KQvKR for example), or all 35.\n"
-    "With --compare, checks that two folders say the same about every position.\n";
+    "Generates Syzygy tables with three and four pieces: the named ones (KQvKR for example), or all 35.\n"
+    "With --compare, checks that the tables of two folders agree about every position.\n";
 
 [[nodiscard]] bool has_table(const Material& material) {
   const std::vector<Material> all = all_materials();
@@ -60,9 +60,9 @@ class TableMaker {
   [[nodiscard]] std::uintmax_t bytes() const { return bytes_; }
 
  private:
-  /// Solves the material unless it is known, after all that captures and promotions lead to; writes it if it is wanted.
+  /// Solves the material unless it is known, after those that captures and promotions lead to; writes it if requested.
   base::Expected<void> require(const Material& material) {
-    // Small ones are kept with both assignments of colours: looking up exchanged colours is slow.
+    // Small ones are kept with both assignments of colours, since looking up swapped colours is slow.
     if (material.count() == kMostPieces && !has_table(material)) return require(material.swapped());
     if (library_.contains(material)) return {};
     for (const Material& successor : successors_of(material))
@@ -107,7 +107,7 @@ int make_tables(const std::string& folder, const std::vector<Material>& material
 }
 
 int compare_tables(const std::string& folder, const std::string& other, const std::vector<Material>& materials) {
-  // Looking at all moves is slow, and with four pieces there are millions of positions.
+  // Checking all moves is slow, and with four pieces there are millions of positions.
   constexpr std::size_t kRootStep = 19;
   constexpr std::size_t kLargeRootStep = 199;
   for (const Material& material : materials) {

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Runs clang-tidy over src/ and tools/ by the compile commands of a build folder; tools/lint calls it.
+"""Runs clang-tidy over src/ and tools/ with the compile commands of a build folder; tools/lint calls it.
 
     tidy.py BUILD_FOLDER [--all] [--jobs N] [file ...]
 
 Options that only g++ knows are taken out of the commands, so any build serves.
 
 Most of clang-tidy's time goes into the standard library's headers, which it matches against every check again for every
-source. So sources of a folder with the same command are read as one, up to GROUP_SIZE at a time. A group with a finding, or
-one that does not compile, is taken apart: then each of its files is looked at alone, and only that counts.
+source. So sources of a folder with the same command are checked as one, up to GROUP_SIZE at a time. If a group has a
+finding or does not compile, each of its files is checked alone, and only that counts.
 
-A file that was found clean is not looked at again until it, a header of the project that it includes (comments aside), its
-command, .clang-tidy or clang-tidy itself changes; --all looks at everything. Clean files are remembered outside the tree, as
-empty files named after a hash of all that, in $XDG_CACHE_HOME/zugwerk/tidy (~/.cache by default), for all clones of a user.
+A clean file is not checked again until it, a header of the project that it includes (comments aside), its command,
+.clang-tidy or clang-tidy itself changes; --all checks everything. Clean files are remembered outside the tree, as empty
+files named after a hash of all that, in $XDG_CACHE_HOME/zugwerk/tidy (~/.cache by default), for all clones of a user.
 """
 
 import argparse
@@ -30,7 +30,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDERS = ("src", "tools")
 GROUP_SIZE = 20
-KEPT_DAYS = 90  # marks of clean files that nobody asked for are removed after that
+KEPT_DAYS = 90  # marks of clean files that were not used are removed after that
 COMMENT = re.compile(r"(?:^|\s)//(?!.*NOLINT).*$", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 ANY_INCLUDE = re.compile(r'#\s*include\s*([<"].*[>"])')
@@ -52,7 +52,7 @@ def clang_command(entry):
     rest = iter(arguments)
     for argument in rest:
         if argument == "-include":
-            next(rest)  # a precompiled header of the other compiler; the sources include what they need
+            next(rest)  # a precompiled header for g++; the sources include what they need
             continue
         if argument.startswith(("-flto", "-fno-fat-lto-objects", "-Werror")):
             continue  # they concern the linker, or would turn compiler warnings into ours
@@ -72,12 +72,12 @@ def project_files(path, seen):
 
 
 def essence(path):
-    """What clang-tidy sees of a file: neither comments, but for those that silence it, nor how lines are broken."""
+    """The parts of a file that matter to clang-tidy: no comments except NOLINT, and no line breaks."""
     return " ".join(COMMENT.sub("", read(path)).split()).encode()
 
 
 def common_arguments(entry):
-    """The command without what names the source and its object: equal for sources that can be read as one."""
+    """The command without the names of source and object: equal for sources that can be checked as one."""
     result = []
     rest = iter(entry["arguments"])
     for argument in rest:
@@ -99,7 +99,7 @@ def fingerprint(entry, version):
 
 
 def joined_text(files):
-    """Several sources as one. What an earlier one included is not included again, which would be a finding."""
+    """Several sources as one. A header is not included twice, which would be a finding."""
     included = set()
     lines = []
     for file in files:
@@ -115,7 +115,7 @@ def joined_text(files):
 
 
 def grouped(files, entries):
-    """Lists of files that are looked at together, those with most text first, so that the last one does not run alone."""
+    """Lists of files to be checked together, the largest first, so that the last one does not run alone."""
     groups = []
     key = lambda file: (str(file.parent), common_arguments(entries[file]))
     for _, alike in itertools.groupby(sorted(files, key=lambda file: (key(file), file.name)), key):
@@ -126,12 +126,12 @@ def grouped(files, entries):
 
 
 class Tidy:
-    """clang-tidy with the commands of a build folder, rewritten for it in a folder of our own."""
+    """clang-tidy with the commands of a build folder, rewritten for it in a temporary folder."""
 
     def __init__(self, build, entries):
         self.program = os.environ.get("CLANG_TIDY", "clang-tidy")
         about = subprocess.run([self.program, "--version"], check=True, capture_output=True).stdout
-        # It tells the processor too, for which a file that was found clean elsewhere need not be looked at again.
+        # It also names the processor, on which the result for a file may depend.
         self.version = re.search(rb"^.*version.*$", about, re.MULTILINE).group()
         self.entries = entries
         self.work = build / "lint"
@@ -154,21 +154,21 @@ class Tidy:
         return self.work.resolve() / f"group_{number}.cpp"
 
     def findings(self, source):
-        """What clang-tidy says about a source; empty if nothing."""
+        """The findings of clang-tidy for a source; empty if there are none."""
         run = subprocess.run([self.program, "-p", str(self.work), "--quiet", f"--config-file={ROOT / '.clang-tidy'}",
                               "--extra-arg=-Wno-unknown-warning-option", str(source)],
                              capture_output=True, text=True, errors="replace", check=False)
         return "" if run.returncode == 0 else run.stdout + (run.stderr if "error" not in run.stdout else "")
 
     def look_at(self, number, group):
-        """Findings by file, and whether the group had to be taken apart for them."""
+        """Findings by file, and whether the files of the group had to be checked alone."""
         if len(group) > 1 and not self.findings(self.source_of(number)):
             return {file: "" for file in group}, False
         return {file: self.findings(file) for file in group}, len(group) > 1
 
 
 def read_entries(build, wanted):
-    """Compile commands of the sources that are looked at, by file."""
+    """Compile commands of the checked sources, by file."""
     database = build / "compile_commands.json"
     if not database.is_file():
         sys.exit(f"tidy.py: there is no {database}; configure that build first")

@@ -1,7 +1,7 @@
 // app/commands.h
 //
-// The subcommands of the program. Each adds itself to the command line and, if it was chosen, runs; what it does lives
-// in the rooms below.
+// The subcommands of the program. Each adds itself to the command line and, if it was chosen, runs; the work is done in
+// the rooms below.
 
 #pragma once
 
@@ -15,8 +15,8 @@ namespace zugwerk::app {
 /// What to run for a chosen subcommand; returns the exit code.
 using Commands = std::map<const CLI::App*, std::function<int()>>;
 
-/// Speaks UCI or, if greeted so, XBoard on standard input until "quit", its end, or a signal that asks the process to
-/// end.
+/// Speaks UCI or, if greeted with it, XBoard's protocol on standard input until "quit", the end of input, or a signal
+/// to terminate.
 [[nodiscard]] int serve_standard_input();
 
 void add_analyse_command(CLI::App& app, Commands& commands);

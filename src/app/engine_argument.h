@@ -22,8 +22,8 @@ namespace zugwerk::app {
          (key.starts_with("option.") || std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end());
 }
 
-/// The words one by one. An argument is a list if each of its words has a key of its own; otherwise it is one word,
-/// such as "cmd=program --argument".
+/// The words one by one. An argument is a list if each of its words has its own key; otherwise it is one word, such as
+/// "cmd=program --argument".
 [[nodiscard]] inline std::vector<std::string> engine_words(const std::vector<std::string>& arguments) {
   std::vector<std::string> words;
   for (const std::string& argument : arguments) {

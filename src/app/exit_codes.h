@@ -1,6 +1,6 @@
 // app/exit_codes.h
 //
-// What the process says to scripts when it ends.
+// The exit codes of the process.
 
 #pragma once
 

@@ -13,7 +13,7 @@ namespace {
   return stream == base::OutputStream::Output ? std::cout : std::cerr;
 }
 
-/// Back to the first column of the first of so many lines, with nothing after it.
+/// Moves to the first column of the first of this many lines and erases everything after it.
 [[nodiscard]] std::string erasing(std::size_t lines) {
   if (lines == 0) return {};
   return "\r" + (lines > 1 ? base::format("\x1b[{}A", lines - 1) : std::string()) + "\x1b[J";

@@ -1,7 +1,7 @@
 // app/live_text.h
 //
-// The progress of a long command: a few lines at the end of a terminal that are redrawn in place and wiped at the end.
-// Where the stream is no terminal nothing is drawn; a command that wants to say something there prints it itself.
+// The progress of a long command: a few lines at the end of a terminal that are redrawn in place and erased at the end.
+// Nothing is drawn if the stream is not a terminal; commands print their own progress there.
 
 #pragma once
 
@@ -21,9 +21,9 @@ class LiveText {
   LiveText(const LiveText&) = delete;
   LiveText& operator=(const LiveText&) = delete;
 
-  /// Whether somebody looks.
+  /// Whether the output is a terminal.
   [[nodiscard]] bool is_live() const { return live_; }
-  /// Whether somebody looks, and the last text is so many seconds old.
+  /// Whether it is a terminal and the last text is at least this many seconds old.
   [[nodiscard]] bool is_due(double seconds) const { return live_ && drawn_.seconds() >= seconds; }
 
   /// Draws the lines in place of those before, each cut at the edge of the terminal.

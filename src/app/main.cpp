@@ -1,6 +1,6 @@
 // app/main.cpp
 //
-// Reads the command line and hands over to a subcommand.
+// Reads the command line and runs a subcommand.
 
 #include <algorithm>
 #include <cerrno>
@@ -58,7 +58,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(34);
   app.footer(
-      "Exit codes: 0 all went well; 1 something checked was wrong; 2 the input could not be understood;\n"
+      "Exit codes: 0 success; 1 something checked was wrong; 2 the input could not be understood;\n"
       "3 a file or standard output could not be written; 130 interrupted.\n"
       "Help on a subcommand: zugwerk SUBCOMMAND --help");
 
@@ -101,7 +101,7 @@ int run(int argc, char** argv) {
   return serve_standard_input();
 }
 
-/// Says what the exception is that is being handled. Needs no memory.
+/// Reports the exception that is being handled. Allocates no memory.
 void print_exception() noexcept {
   try {
     throw;
@@ -114,15 +114,15 @@ void print_exception() noexcept {
   }
 }
 
-/// For exceptions that no thread foresees, want of memory above all: a message and an exit code instead of a signal.
-/// What is being written is then as after a kill, which every file survives.
+/// For unexpected exceptions in any thread, above all running out of memory: a message and an exit code instead of a
+/// signal. Files being written are then as after a kill, which every file survives.
 [[noreturn]] void end_with_message() noexcept {
   if (std::current_exception() == nullptr) std::abort();
   print_exception();
   std::_Exit(kExitFailed);
 }
 
-/// What was printed counts as much as what was written to files. The one place where every command finds out.
+/// Printed output counts as much as written files. This one check serves every command.
 int check_standard_output(int code) {
   errno = 0;
   std::cout.flush();

@@ -32,7 +32,7 @@ inline void add_position_options(CLI::App& command, PositionArgument& argument, 
   command.add_flag("--chess960", argument.chess960, "Castling as in Chess960 (X-FEN and Shredder-FEN are read)");
 }
 
-/// "startpos" or a FEN, and then, if wanted, "moves e2e4 e7e5". Repairs of the FEN are reported on standard error.
+/// "startpos" or a FEN, optionally followed by "moves e2e4 e7e5". Repairs of the FEN are reported on standard error.
 [[nodiscard]] inline base::Expected<chess::Position> read_position(const PositionArgument& argument) {
   chess::FenRepairs repairs;
   const bool is_start = argument.text == "startpos" || argument.text.starts_with("startpos ");

@@ -1,6 +1,6 @@
 // app/position_filter_options.h
 //
-// Which positions of games are used to learn or to judge, as options and as text.
+// Which positions of games are used for training or validation, as options and as text.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // app/report_error.h
 //
-// How a command ends on an error.
+// Error exits of commands.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // app/review_options.h
 //
-// How long the teacher thinks: options that its commands share.
+// Search limits of the teacher: options shared by its commands.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // app/verified_tables.h
 //
-// Endgame tables for commands that need all of them before they begin.
+// Tablebases for commands that need all of them before they begin.
 
 #pragma once
 
@@ -14,8 +14,8 @@
 
 namespace zugwerk::app {
 
-/// Tables that are verified, large ones too, which may take a while. What is left out is named on the error output,
-/// after the name of the option.
+/// Verified tables, including large ones, which may take a while. Files left out are named on standard error, after the
+/// name of the option.
 [[nodiscard]] inline base::Expected<std::shared_ptr<const tablebase::Tables>> open_verified_tables(
     const std::string& option, const std::string& path, const tablebase::OpenOptions& options = {}) {
   auto tables = tablebase::Tables::open(path, options);

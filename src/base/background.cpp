@@ -10,7 +10,7 @@ namespace zugwerk::base {
 
 void give_way_to_others() {
 #if defined(__linux__)
-  // Both calls take the number of a thread there, and 0 is the calling one.
+  // Both calls take a thread id there, and 0 is the calling thread.
   constexpr int kLowest = 19;
   static_cast<void>(::setpriority(PRIO_PROCESS, 0, kLowest));
   constexpr int kThread = 1;      // IOPRIO_WHO_PROCESS

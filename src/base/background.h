@@ -1,13 +1,13 @@
 // base/background.h
 //
-// Threads for work that nobody waits for.
+// Lowers the priority of threads whose work can wait.
 
 #pragma once
 
 namespace zugwerk::base {
 
-/// From now on the calling thread gets processor and disk only when others leave them. Nothing happens where the system
-/// does not know how.
+/// From now on the calling thread gets processor and disk only when nothing else needs them. Does nothing where the
+/// system has no such priority.
 void give_way_to_others();
 
 }  // namespace zugwerk::base

@@ -1,6 +1,6 @@
 // base/bits.h
 //
-// Operations on 64-bit sets of bits. Nothing here knows that the bits are squares.
+// Operations on 64-bit sets of bits, whatever the bits mean.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // base/block_workers.h
 //
-// A few threads that share numbered blocks of work again and again, without being started anew each time.
+// A small pool of threads that share numbered blocks of work, round after round, without being restarted each time.
 
 #pragma once
 

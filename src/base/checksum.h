@@ -1,6 +1,7 @@
 // base/checksum.h
 //
-// A 64-bit checksum against accidents: flipped bits, torn writes, bytes from elsewhere. Not against malice.
+// A 64-bit checksum against accidents: flipped bits, torn writes, bytes from elsewhere. No protection against
+// tampering.
 
 #pragma once
 
@@ -15,8 +16,8 @@
 
 namespace zugwerk::base {
 
-/// The checksum of `bytes`; `seed` chains the checksum of what stood before them. Every step is a bijection of the
-/// state and of the word that enters it, so a change within eight bytes at a multiple of eight is always noticed.
+/// The checksum of `bytes`; `seed` chains the checksum of what came before them. Every step is a bijection of the state
+/// and of the word that enters it, so a change within eight bytes at a multiple of eight is always noticed.
 [[nodiscard]] inline std::uint64_t checksum(std::string_view bytes, std::uint64_t seed = 0) {
   constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15;
   constexpr int kRotation = 29;

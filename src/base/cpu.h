@@ -31,7 +31,7 @@ namespace zugwerk::base {
 #endif
 }
 
-// What the kernels of the network and of its trainer need. The builtins also ask whether the operating system saves the
+// What the kernels of the network and of its trainer need. The builtins also check that the operating system saves the
 // wide registers.
 
 [[nodiscard]] inline bool has_sse41() {
@@ -52,7 +52,7 @@ namespace zugwerk::base {
 #endif
 }
 
-/// AVX2 and multiplying with adding in one instruction, of fractions.
+/// AVX2 with fused multiply-add (FMA).
 [[nodiscard]] inline bool has_avx2_and_fma() {
 #if defined(__x86_64__)
   return has_avx2() && __builtin_cpu_supports("fma") != 0;
@@ -61,7 +61,7 @@ namespace zugwerk::base {
 #endif
 }
 
-/// AVX-512 with operations on bytes and words.
+/// AVX-512 with operations on bytes and words (AVX-512BW).
 [[nodiscard]] inline bool has_avx512bw() {
 #if defined(__x86_64__)
   __builtin_cpu_init();
@@ -71,7 +71,7 @@ namespace zugwerk::base {
 #endif
 }
 
-/// AVX-512 with multiplying and adding up in one instruction.
+/// AVX-512 with the dot products of VNNI.
 [[nodiscard]] inline bool has_avx512vnni() {
 #if defined(__x86_64__)
   __builtin_cpu_init();

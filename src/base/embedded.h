@@ -1,6 +1,6 @@
 // base/embedded.h
 //
-// Files that are part of the program. A source that embeds one is compiled without link-time optimisation, since the
+// Files embedded into the program. A source that embeds one is compiled without link-time optimisation, since the
 // optimiser does not see the assembler's symbols, and depends on the file (zugwerk_embed() in cmake/embed.cmake).
 
 #pragma once
@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <string_view>
 
-/// Puts the bytes of the file PATH, a string literal, behind a symbol of this name; outside of any namespace. The
-/// assembler does that quicker than any array in C++.
+/// Embeds the bytes of the file PATH, a string literal, under a symbol of this name; to be used outside of any
+/// namespace. The assembler does that faster than the compiler could read an array.
 // NOLINTBEGIN(cppcoreguidelines-macro-usage,bugprone-macro-parentheses): names of symbols, which take no parentheses
 #define ZUGWERK_EMBED(NAME, PATH)     \
   __asm__(                            \
@@ -29,6 +29,6 @@
   }                                   \
   static_assert(sizeof(PATH) > 1, "a file must be named")
 
-/// The bytes that ZUGWERK_EMBED put there.
+/// The bytes that ZUGWERK_EMBED embedded under this name.
 #define ZUGWERK_EMBEDDED(NAME) (std::string_view(NAME, static_cast<std::size_t>(NAME##_end - NAME)))
 // NOLINTEND(cppcoreguidelines-macro-usage,bugprone-macro-parentheses)

@@ -1,7 +1,8 @@
 // base/error.h
 //
-// How a reader of outside input says no: a value or an Error that names the field and the offending text. The door to
-// the expected library. Exceptions are left to what the caller cannot foresee, assertions to what only a bug can break.
+// How readers of outside input report errors: a value, or an Error that names the field and the offending text. The
+// door to the expected library. Exceptions are for what the caller cannot foresee, assertions for what only a bug can
+// break.
 
 #pragma once
 
@@ -14,10 +15,10 @@
 
 namespace zugwerk::base {
 
-/// Whose fault it was, for the exit code: what came in was wrong, or what should go out could not be written.
+/// The kind of fault, for the exit code: bad input, or output that could not be written.
 enum class ErrorKind : unsigned char { Input, Output };
 
-/// A message for people: what was wrong, and where.
+/// A message for the user: what was wrong, and where.
 struct Error {
   std::string message;
   ErrorKind kind = ErrorKind::Input;
@@ -30,15 +31,15 @@ using Expected = tl::expected<T, Error>;
   return tl::unexpected<Error>(Error{std::move(message), ErrorKind::Input});
 }
 
-/// The same for what could not be written.
+/// The same for output that could not be written.
 [[nodiscard]] inline tl::unexpected<Error> write_failure(std::string message) {
   return tl::unexpected<Error>(Error{std::move(message), ErrorKind::Output});
 }
 
-/// Receives what was wrong but did not end the work: a message for people, complete with file and place.
+/// Receives warnings, faults that did not stop the work: a message for the user, complete with file and place.
 using DiagnosticHandler = std::function<void(const std::string& message)>;
 
-/// What the system means by a number of errno.
+/// The system's message for an errno.
 [[nodiscard]] inline std::string system_error_text(int number) { return std::generic_category().message(number); }
 
 }  // namespace zugwerk::base

@@ -23,7 +23,7 @@ template <class... Values>
 /// The same at the end of `text`.
 template <class... Values>
 void append_format(std::string& text, FormatString<Values...> pattern, Values&&... values) {
-  // Not format_to(): clang and the packaged library do not agree on the name of a function behind it.
+  // Not format_to(): clang and the packaged library disagree on the name of a function that it calls.
   text += fmt::format(pattern, std::forward<Values>(values)...);
 }
 

@@ -9,7 +9,7 @@ namespace zugwerk::base {
 
 namespace {
 
-// A signal handler can reach nothing but a global.
+// A signal handler can only reach globals.
 std::atomic<bool> interrupted{false};  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 std::atomic<int> wake_descriptor{-1};  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
@@ -20,7 +20,7 @@ void on_signal(int signal_number) {
     std::raise(signal_number);
   }
   const char any = 0;
-  // Should the pipe be full, it is readable already.
+  // If the pipe is full, it is readable already.
   if (const int descriptor = wake_descriptor; descriptor >= 0 && ::write(descriptor, &any, 1) < 0) return;
 }
 

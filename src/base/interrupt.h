@@ -1,6 +1,6 @@
 // base/interrupt.h
 //
-// Ctrl-C and the system's request to end, as a flag that long work looks at and a descriptor that waiting can watch.
+// Ctrl-C and the system's request to terminate, as a flag that long work polls and a descriptor to wait on.
 
 #pragma once
 
@@ -20,7 +20,7 @@ class InterruptGuard {
 
   [[nodiscard]] const std::atomic<bool>& flag() const;
 
-  /// A file descriptor that becomes readable with the first signal, for poll(). Nobody reads it.
+  /// A file descriptor that becomes readable with the first signal, for poll(). Nothing reads from it.
   [[nodiscard]] int descriptor() const { return pipe_[0]; }
 
  private:

@@ -10,7 +10,7 @@ namespace zugwerk::base {
 
 namespace {
 
-/// How deep brackets are nested in JSON; of other text, any number.
+/// How deep the brackets of JSON are nested; an arbitrary number for other text.
 [[nodiscard]] std::ptrdiff_t depth_of(std::string_view text) {
   std::ptrdiff_t depth = 0;
   std::ptrdiff_t deepest = 0;
@@ -34,7 +34,7 @@ namespace {
 Expected<Json> parse_json(std::string_view text) {
   if (depth_of(text) > kDeepestJson)
     return failure(format("not JSON that can be read: nested more than {} deep", kDeepestJson));
-  // The library takes a zero byte for the end of the text.
+  // The library treats a zero byte as the end of the text.
   if (text.find('\0') != std::string_view::npos) return failure("not JSON: there is a zero byte in it");
   try {
     return Json::parse(text);

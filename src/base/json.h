@@ -16,16 +16,16 @@ namespace zugwerk::base {
 
 using Json = nlohmann::ordered_json;
 
-/// Arrays and objects inside each other, at most. The library copies and writes them by recursion, so text without a
-/// limit could exhaust the stack.
+/// The deepest nesting of arrays and objects. The library copies and writes them by recursion, so text without a limit
+/// could exhaust the stack.
 constexpr int kDeepestJson = 200;
 
-/// The value of a text. An error is a clause without a name: "not JSON: ...".
+/// The value of a text. An error is a clause without the name of the file: "not JSON: ...".
 [[nodiscard]] Expected<Json> parse_json(std::string_view text);
-/// The same; `name` is what the text is called in an error: a path, for example.
+/// The same; errors begin with `name`: a path, for example.
 [[nodiscard]] Expected<Json> parse_json(std::string_view text, const std::string& name);
 
-/// Indented by two, with a last newline. Bytes that are not UTF-8 are replaced, so that it never fails.
+/// Indented by two, with a final newline. Bytes that are not UTF-8 are replaced, so it never fails.
 [[nodiscard]] std::string to_text(const Json& value);
 
 }  // namespace zugwerk::base

@@ -1,7 +1,7 @@
 // base/json_fields.h
 //
-// Taking the fields of a JSON object one by one, for states that are read back: what is missing or of the wrong kind
-// becomes one error that names it.
+// Reads the fields of a JSON object one by one, for saved states: a field that is missing or of the wrong kind becomes
+// one error that names it.
 
 #pragma once
 
@@ -21,7 +21,7 @@ namespace zugwerk::base {
 /// The first fault is kept; what follows it is left as it was.
 class JsonFields {
  public:
-  /// `object` must be one, and outlive this. `name` is what it is called in the error.
+  /// `object` must be a JSON object and outlive this one. `name` is its name in errors.
   JsonFields(const base::Json& object, std::string name) : object_(object), name_(std::move(name)) {}
 
   template <class Value>
@@ -64,7 +64,7 @@ class JsonFields {
   void fail(const char* field, std::string_view what) {
     if (error_.empty()) error_ = name_ + ": " + base::in_quotes(field) + " " + std::string(what);
   }
-  /// Empty if all went well.
+  /// Empty if there was no error.
   [[nodiscard]] const std::string& error() const { return error_; }
 
  private:

@@ -14,7 +14,7 @@
 
 namespace zugwerk::base {
 
-/// The integer at the start of `bytes`, which are enough for it.
+/// The integer at the start of `bytes`, which must be long enough.
 template <class Integer>
 [[nodiscard]] Integer read_little_endian(std::string_view bytes) {
   static_assert(std::is_integral_v<Integer>);

@@ -27,7 +27,7 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20;
 }  // namespace
 
 Expected<LargeBlock> LargeBlock::allocate(std::size_t bytes) {
-  // The system would promise more than it has and kill the process later, when the pages are used.
+  // The system would overcommit and kill the process later, when the pages are used.
   if (bytes > physical_memory())
     return failure(megabytes(bytes) + " of memory are more than the " + megabytes(physical_memory()) +
                    " of this machine");
@@ -35,7 +35,7 @@ Expected<LargeBlock> LargeBlock::allocate(std::size_t bytes) {
   void* const data = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (data == MAP_FAILED) return failure("no " + megabytes(bytes) + " of memory: " + std::strerror(errno));
 #if defined(MADV_HUGEPAGE)
-  madvise(data, size, MADV_HUGEPAGE);  // a wish: without it everything works, only slower
+  madvise(data, size, MADV_HUGEPAGE);  // only a hint: everything works without it, but slower
 #endif
   LargeBlock block;
   block.data_ = data;

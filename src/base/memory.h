@@ -29,7 +29,7 @@ class LargeBlock {
   }
   ~LargeBlock();
 
-  /// A block of at least `bytes`, or why the system gives none. Pages are touched, and so paid for, when first used.
+  /// A block of at least `bytes`, or why there is none. Pages are allocated when first used.
   [[nodiscard]] static Expected<LargeBlock> allocate(std::size_t bytes);
 
   [[nodiscard]] void* data() const { return data_; }

@@ -9,7 +9,7 @@ namespace zugwerk::base {
 
 namespace {
 
-// PNG counts from the highest byte; its frame within a frame, zlib, from either end.
+// PNG stores integers with the highest byte first; zlib, the stream inside it, in either order.
 void append_big_endian(std::string& bytes, std::uint32_t value) {
   for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>((value >> shift) & 0xFFU);
 }
@@ -32,7 +32,7 @@ void append_chunk(std::string& file, std::string_view type, std::string_view dat
   append_big_endian(file, crc(checked));
 }
 
-/// A zlib stream of blocks that are stored as they are.
+/// A zlib stream of uncompressed blocks.
 [[nodiscard]] std::string stored(std::string_view data) {
   constexpr std::size_t kMostInBlock = 65'535;
   constexpr std::uint32_t kAdlerModulus = 65'521;

@@ -1,7 +1,6 @@
 // base/png_image.h
 //
-// Small pictures as PNG: pixels of a palette, not compressed, so that nothing but a file's bytes is needed. What they
-// show is the caller's business.
+// Small pictures as PNG: palette pixels, not compressed, so no library is needed. What they show is up to the caller.
 
 #pragma once
 

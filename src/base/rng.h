@@ -12,7 +12,7 @@
 
 namespace zugwerk::base {
 
-/// A seed that differs from run to run, for those who want surprise rather than repetition.
+/// A seed that differs from run to run, where repeatability is not wanted.
 [[nodiscard]] inline std::uint64_t entropy() {
   std::random_device device;
   return (std::uint64_t{device()} << 32) | device();

@@ -1,6 +1,6 @@
 // base/sha256.h
 //
-// SHA-256 (FIPS 180-4), to name and verify files. Not for secrets: no care is taken about timing.
+// SHA-256 (FIPS 180-4), to name and verify files. Not for secrets: it is not constant-time.
 
 #pragma once
 
@@ -19,7 +19,7 @@ class Sha256 {
   using Digest = std::array<std::uint8_t, kDigestSize>;
 
   void add(std::span<const std::uint8_t> bytes);
-  /// Ends the hash; nothing may be added or asked after it.
+  /// Finishes the hash; no other call may follow.
   [[nodiscard]] Digest finish();
 
  private:

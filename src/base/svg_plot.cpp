@@ -26,11 +26,11 @@ constexpr double kFontSize = 12;
 constexpr double kTitleSize = 15;
 constexpr double kLetterWidth = 0.6 * kFontSize;
 constexpr double kDotRadius = 3.5;
-constexpr double kCapWidth = 4;  // half of the ends of an error bar
+constexpr double kCapWidth = 4;  // half the width of an error bar's caps
 constexpr double kTickLength = 4;
 constexpr double kGap = 8;
 constexpr int kTicks = 6;
-constexpr double kMargin = 0.05;  // of the range, free at both ends of an axis
+constexpr double kMargin = 0.05;  // of the range, left free at both ends of an axis
 
 [[nodiscard]] std::string escaped(std::string_view text) {
   std::string result;
@@ -176,7 +176,7 @@ class SvgPlot {
     out_ += text(place_x(at), y, words, "middle");
   }
 
-  /// On two levels in turn where they are long, and only every so many where they are too many.
+  /// Long names alternate between two rows; if there are too many, only every n-th is drawn.
   void draw_x_names(double below) {
     std::size_t longest = 1;
     for (const std::string& name : plot_.x_names) longest = std::max(longest, name.size());
@@ -225,7 +225,7 @@ class SvgPlot {
       out_ += "<path d=\"" + path + "\" stroke=\"" + std::string(color) + "\" stroke-width=\"1.5\"/>\n";
   }
 
-  /// In one row between title and plot, where nothing is drawn.
+  /// In one row between title and plot.
   void draw_legend() {
     const double y = kTop - kGap;
     double x = kLeft;

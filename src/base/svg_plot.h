@@ -1,7 +1,7 @@
 // base/svg_plot.h
 //
 // Small plots as SVG: lines and points with error bars over numbers or names. One file of text without scripts, fonts
-// or other files, in colours that can be read on light and dark paper. What is drawn is the caller's business.
+// or other files, in colours that can be read on light and dark paper. What is drawn is up to the caller.
 
 #pragma once
 
@@ -18,7 +18,7 @@ struct PlotPoint {
 };
 
 struct PlotSeries {
-  std::string name;  // in the legend; empty: not there
+  std::string name;  // in the legend; empty: not listed
   std::vector<PlotPoint> points;
   bool line = true;   // through the points, in their order
   bool dots = false;  // at the points

@@ -1,6 +1,6 @@
 // base/terminal.h
 //
-// Whether standard output or standard error is a terminal that somebody looks at, and how wide it is.
+// Whether standard output or standard error is an interactive terminal, and how wide it is.
 
 #pragma once
 

@@ -63,10 +63,10 @@ template <class Integer>
 /// 1234567 as "1,234,567".
 [[nodiscard]] std::string with_thousands(std::uint64_t value);
 
-/// With this many digits behind the point.
+/// With this many decimal places.
 [[nodiscard]] std::string fixed(double value, int digits);
 
-/// "8.5 s", "12 min 5 s" or "3 h 7 min": as exact as people want to know it.
+/// "8.5 s", "12 min 5 s" or "3 h 7 min": as precise as a reader wants it.
 [[nodiscard]] std::string duration_text(double seconds);
 
 /// Whether a byte of UTF-8 continues a character that began before it.
@@ -75,10 +75,10 @@ template <class Integer>
 /// How many columns UTF-8 text takes on a terminal, at one per character.
 [[nodiscard]] std::size_t text_width(std::string_view text);
 
-/// The beginning of `text` that fits into so many columns.
+/// The longest prefix of `text` that fits into so many columns.
 [[nodiscard]] std::string_view cut_to_width(std::string_view text, std::size_t columns);
 
-/// `text` followed by spaces up to so many columns. Wider text is returned as it is.
+/// `text` padded with spaces to so many columns. Wider text is returned as it is.
 [[nodiscard]] std::string padded(std::string_view text, std::size_t columns);
 
 [[nodiscard]] bool is_valid_utf8(std::string_view text);

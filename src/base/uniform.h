@@ -1,6 +1,6 @@
 // base/uniform.h
 //
-// Fractions by chance, from the generators of rng.h.
+// Uniform random fractions from the generators of rng.h.
 
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace zugwerk::base {
 
-/// A number in [0, 1), any multiple of 2^-53 equally likely.
+/// A number in [0, 1), every multiple of 2^-53 equally likely.
 [[nodiscard]] constexpr double uniform(Rng& rng) { return static_cast<double>(rng.next() >> 11) * 0x1p-53; }
 
 }  // namespace zugwerk::base

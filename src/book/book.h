@@ -24,7 +24,7 @@ struct BookMove {
   std::uint32_t weight = 0;
 };
 
-/// What a book knows of one position.
+/// The entries of a book for one position.
 struct BookMoves {
   std::vector<BookMove> moves;      // legal ones, the heaviest first
   std::vector<std::string> faults;  // messages about illegal entries
@@ -37,7 +37,7 @@ class Book {
  public:
   /// A file of the wrong size or order is refused; the error names it and the first fault.
   [[nodiscard]] static base::Expected<Book> open(const std::string& path);
-  /// The same for bytes; `name` is what they are called in an error.
+  /// The same for bytes; `name` is their name in errors.
   [[nodiscard]] static base::Expected<Book> from_bytes(std::string bytes, std::string name);
 
   [[nodiscard]] const std::string& name() const { return name_; }

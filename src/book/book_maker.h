@@ -50,7 +50,7 @@ class BookWriter {
   std::uint64_t positions_ = 0;
 };
 
-/// Which games, and which of their moves, become part of a book.
+/// The games, and the moves of them, that go into a book.
 struct MakeOptions {
   int max_ply = 40;             // moves after this many plies are left out
   std::uint32_t min_games = 3;  // that played the move in this position
@@ -110,7 +110,7 @@ class BookMaker {
 };
 
 enum class MergeMode : std::uint8_t {
-  AddUp,  // a move weighs what it weighs in all books together
+  AddUp,  // the weights of a move in all books are added
   First,  // a position is taken from the first book that has it
 };
 
@@ -118,7 +118,7 @@ enum class MergeMode : std::uint8_t {
 [[nodiscard]] base::Expected<MakeCounts> merge_books(const std::vector<Book>& books, MergeMode mode,
                                                      const std::string& path);
 
-/// What is in a book, seen from the starting position of a standard game.
+/// Statistics of a book, from the starting position of a standard game.
 struct BookSurvey {
   std::uint64_t entries = 0;
   std::uint64_t positions = 0;
@@ -126,8 +126,8 @@ struct BookSurvey {
   std::uint64_t zero_weights = 0;   // entries that are never played
   std::uint64_t repeated = 0;       // entries whose move the position already has
   std::uint64_t reached = 0;        // positions that moves of the book lead to
-  int deepest = 0;                  // plies of the shortest way to the furthest of them
-  std::vector<std::string> faults;  // illegal moves on these ways
+  int deepest = 0;                  // plies of the shortest path to the furthest of them
+  std::vector<std::string> faults;  // illegal moves on these paths
 };
 [[nodiscard]] BookSurvey survey(const Book& book);
 

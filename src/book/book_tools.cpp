@@ -1,4 +1,4 @@
-// Books made of books, and what is in one.
+// Merging of books, and statistics of a book.
 
 #include <algorithm>
 #include <optional>

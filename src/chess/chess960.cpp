@@ -23,7 +23,7 @@ std::size_t place_on_free_file(BackRank& rank, int n, PieceType type) {
   return 0;
 }
 
-/// The number says, in mixed radix: light bishop (4), dark bishop (4), queen (6), and the pair of knights (10); rook,
+/// The digits of the number, in mixed radix: light bishop (4), dark bishop (4), queen (6), pair of knights (10). Rook,
 /// king and rook take the files that are left.
 [[nodiscard]] BackRank back_rank(int number) {
   assert(number >= 0 && number < kChess960Starts);

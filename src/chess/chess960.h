@@ -1,7 +1,7 @@
 // chess/chess960.h
 //
-// The 960 starting positions by their numbers (Scharnagl's: 518 is the standard one), also different ones for the two
-// players.
+// The 960 starting positions by Scharnagl's numbers (518 is the standard one), including Double Chess960, where the
+// players have different ones.
 
 #pragma once
 
@@ -12,7 +12,7 @@ namespace zugwerk::chess {
 inline constexpr int kChess960Starts = 960;
 inline constexpr int kStandardStart = 518;
 
-/// What a start looks like in which each player has an arrangement of their own (0 to 959).
+/// The unchecked description of a start in which each player has an arrangement of their own (0 to 959).
 [[nodiscard]] PositionSetup chess960_setup(int white_number, int black_number);
 
 /// The start of a game in which both players have arrangement `number`.

@@ -9,7 +9,7 @@
 
 namespace zugwerk::chess {
 
-/// Bare kings, a single knight or bishop besides them, or any number of bishops that all stand on one colour.
+/// Bare kings, kings and a single knight or bishop, or any number of bishops that all stand on one colour.
 [[nodiscard]] bool has_insufficient_material(const Position& position);
 
 /// Whether the pieces of `color` can mate if the opponent helps. A bare king cannot. A lone knight can if the opponent

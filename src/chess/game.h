@@ -36,7 +36,7 @@ struct GameEnd {
 /// "1-0", "0-1" or "1/2-1/2".
 [[nodiscard]] std::string_view result_text(const GameEnd& end);
 
-/// The reason as people say it: "White mates", "draw by threefold repetition".
+/// The reason in words: "White mates", "draw by threefold repetition".
 [[nodiscard]] std::string to_string(const GameEnd& end);
 
 /// How the game stands if it has ended by itself: mate, stalemate, a dead position, fivefold repetition, 75 moves.

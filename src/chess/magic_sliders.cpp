@@ -1,4 +1,4 @@
-// The tables behind MagicSliders, computed by the compiler.
+// The tables of MagicSliders, computed at compile time.
 
 #include "chess/magics.h"
 #include "chess/rays.h"

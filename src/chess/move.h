@@ -1,7 +1,7 @@
 // chess/move.h
 //
 // A move in 16 bits: from, to, and what is special about it. Castling is stored as the king taking its own rook, which
-// is unambiguous in every variant of the starting position. Knows nothing of the board: Position says whether a move
+// is unambiguous in every variant of the starting position. Independent of the board: Position says whether a move
 // captures.
 
 #pragma once
@@ -30,7 +30,7 @@ class Move {
     return from_bits(static_cast<std::uint16_t>(Move(from, to, MoveKind::Promotion).bits_ | (offset << 12)));
   }
 
-  /// Any 16 bits, for example from a hash table; Position::is_legal says whether they mean anything.
+  /// Any 16 bits, for example from the transposition table; Position::is_legal says whether they are a move.
   [[nodiscard]] static constexpr Move from_bits(std::uint16_t bits) {
     Move move;
     move.bits_ = bits;

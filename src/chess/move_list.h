@@ -39,7 +39,7 @@ class MoveList {
 
  private:
   union {
-    // In a union so that it starts out uninitialised; private, whatever the linter says of members of unions.
+    // In a union so that it starts out uninitialised; private, although the linter treats members of unions as public.
     Move moves_[kMostMoves];  // NOLINT(readability-identifier-naming)
   };
   std::size_t size_ = 0;

@@ -4,8 +4,8 @@ namespace zugwerk::chess {
 
 namespace {
 
-// The generator hands what it finds to a sink, as sets of squares as far as it can: a list writes them out one by one,
-// a counter only counts bits. Both see the same masks.
+// The generator passes its moves to a sink, as sets of squares where it can: a list writes them out one by one, a
+// counter only counts bits. Both get the same masks.
 
 class ListSink {
  public:
@@ -58,7 +58,7 @@ class CountSink {
   int count_ = 0;
 };
 
-/// The two diagonals through each square: where a pinned pawn may capture is a matter of which one it stands on.
+/// The two diagonals through each square: a pinned pawn may capture only along the diagonal of its pin.
 struct Diagonals {
   std::array<Bitboard, kSquareCount> rising{};   // a1 to h8
   std::array<Bitboard, kSquareCount> falling{};  // a8 to h1
@@ -134,7 +134,8 @@ class Generator {
       const Square from = pop_square(knights);
       sink_.piece_moves(from, knight_attacks(from) & targets);
     }
-    // A queen is a bishop and a rook in turn: two loops that run often predict better than three that run seldom.
+    // A queen is generated as a bishop, then as a rook: branches predict better in two loops that run often than in
+    // three that run seldom.
     for (Bitboard diagonal = free & position_.pieces(PieceType::Bishop, PieceType::Queen); diagonal != 0;) {
       const Square from = pop_square(diagonal);
       sink_.piece_moves(from, bishop_attacks(from, occupied_) & targets);
@@ -166,7 +167,7 @@ class Generator {
     const Bitboard free = ~position_.pinned();
     const Bitboard empty = ~occupied_;
 
-    // A pinned pawn may still go along the line of its pin, which is known by where it stands from the king.
+    // A pinned pawn may still move along the line of its pin, which is the line through the pawn and its king.
     const Bitboard pushing = pawns & (free | bits(file_of(king_)));
     const Bitboard one_step = shifted<kForward>(pushing) & empty;
     const Bitboard quiet_steps = one_step & ~kLastRank;
@@ -213,7 +214,7 @@ class Generator {
     if (castling.any()) generate_castling(castling, danger);
   }
 
-  /// The rights whose way is clear, if castling is wanted at all.
+  /// The castling rights whose path is clear; none if the caller does not want castling.
   [[nodiscard]] CastlingRights possible_castling() const {
     CastlingRights possible;
     if constexpr (kWantsQuiets)

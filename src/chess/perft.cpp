@@ -144,7 +144,7 @@ struct Task {
 };
 
 [[nodiscard]] std::vector<Task> split(const Position& position, const MoveList& root_moves, int depth) {
-  // A depth that leaves nothing to do below two plies is not worth splitting further.
+  // At low depths, too little is left below two plies to be worth splitting further.
   constexpr int kShallowestSplit = 3;
   std::vector<Task> tasks;
   Position scratch = position;

@@ -1,6 +1,6 @@
 // chess/perft.h
 //
-// Counting all lines of legal moves to a depth: the proof of the move generator, and a measure of its speed.
+// Counts all lines of legal moves to a depth: the standard test of a move generator, and a measure of its speed.
 
 #pragma once
 
@@ -55,7 +55,7 @@ struct PerftResult {
   double seconds = 0;
 };
 
-/// Called now and then, from one thread at a time, with the share of the work done (0 to 1) and the nodes so far.
+/// Called from time to time, by one thread at a time, with the share of the work done (0 to 1) and the nodes so far.
 using PerftProgress = std::function<void(double, std::uint64_t)>;
 
 /// Perft with several threads and a shared hash table; ends soon after `stop` becomes true. An error if the hash table

@@ -1,4 +1,4 @@
-// The tables behind PextSliders, computed by the compiler.
+// The tables of PextSliders, computed at compile time.
 
 #include "chess/rays.h"
 #include "chess/sliders.h"

@@ -149,7 +149,7 @@ void Position::set_keys(State& state) const {
   if (state.en_passant != Square::None) state.key ^= en_passant_key(state.en_passant);
 }
 
-// Checkers and pinned pieces of kUs, by looking from its king along the empty board for sliders.
+// Checkers and pinned pieces of kUs, found by looking for sliders from its king along an empty board.
 template <Color kUs>
 void Position::set_checks(State& state) const {
   constexpr Color kThem = ~kUs;

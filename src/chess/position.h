@@ -44,7 +44,7 @@ struct MoveDelta {
   }
 };
 
-/// From where the side to move would give check: computed once per node, used for all its moves.
+/// The squares from which the side to move would give check: computed once per node, used for all its moves.
 struct CheckInfo {
   /// By piece type: where a piece of that type attacks the enemy king. Empty for the king.
   std::array<Bitboard, kPieceTypeCount> squares{};

@@ -11,7 +11,7 @@ class Pins {
  public:
   explicit Pins(const Position& position) : position_(position) {}
 
-  /// Those of `color` that may not take part while `occupied` is what is left of the board.
+  /// The pieces of `color` that may not take part while only `occupied` is left on the board.
   [[nodiscard]] Bitboard held(Color color, Bitboard occupied) {
     Side& side = sides_[index(color)];
     if (!side.known) {

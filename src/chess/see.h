@@ -1,8 +1,8 @@
 // chess/see.h
 //
 // Static exchange evaluation: what a sequence of captures on one square is worth if both sides always recapture with
-// their least valuable piece and may stop at any time. Knows the board and piece values only; search decides what to do
-// with the answer.
+// their least valuable piece and may stop at any time. Depends only on the board and piece values; the search decides
+// what to do with the answer.
 
 #pragma once
 

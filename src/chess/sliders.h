@@ -1,7 +1,7 @@
 // chess/sliders.h
 //
-// Attacks of bishops and rooks by one table look-up, in two ways behind one interface: an index made by a magic
-// multiplication, or by the PEXT instruction. attacks.h chooses; no other code needs to know which is used.
+// Attacks of bishops and rooks by one table look-up, with two implementations of one interface: the index comes from a
+// magic multiplication or from the PEXT instruction. attacks.h chooses; no other code depends on which is used.
 
 #pragma once
 

@@ -60,12 +60,12 @@ inline constexpr std::size_t kSquareCount = 64;
   return static_cast<Square>(static_cast<int>(square) - static_cast<int>(direction));
 }
 
-/// The way a pawn of this colour goes.
+/// The direction in which pawns of this colour move.
 [[nodiscard]] constexpr Direction forward(Color color) {
   return color == Color::White ? Direction::North : Direction::South;
 }
 
-/// The rank as this colour counts it: its own first rank is R1.
+/// The rank relative to this colour: its own first rank is R1.
 [[nodiscard]] constexpr Rank relative_rank(Color color, Rank rank) {
   return static_cast<Rank>(static_cast<unsigned>(rank) ^ (color == Color::White ? 0U : 7U));
 }

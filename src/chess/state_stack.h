@@ -19,7 +19,7 @@
 
 namespace zugwerk::chess {
 
-/// The parts that a position's piece keys are kept in; every key that is asked for is a combination of these.
+/// The parts of a position's piece keys; every key that callers ask for is a combination of these.
 enum class KeyPart : std::uint8_t { Pawns, WhiteMinors, BlackMinors, WhiteMajors, BlackMajors, WhiteKing, BlackKing };
 
 inline constexpr std::size_t kKeyPartCount = 7;

@@ -10,14 +10,14 @@
 
 namespace zugwerk::chess {
 
-/// Each set holds those before it.
+/// Each set includes those before it.
 struct Threats {
   Bitboard by_pawns = 0;
   Bitboard by_minors = 0;
   Bitboard by_rooks = 0;
   Bitboard all = 0;
 
-  /// Where a piece of this type would be attacked by a lesser one.
+  /// Where a piece of this type would be attacked by a less valuable one.
   [[nodiscard]] Bitboard against(PieceType type) const {
     switch (type) {
       case PieceType::Knight:

@@ -1,7 +1,7 @@
 // engine/game_clock.h
 //
-// The chess clock of one player, for matches and for games at the prompt. It is told how much time has passed; reading
-// real time is up to the caller.
+// The chess clock of one player, for matches and for games at the prompt. The caller reads the real time and passes in
+// how much has elapsed.
 
 #pragma once
 
@@ -24,12 +24,12 @@ class GameClock {
  public:
   using Duration = std::chrono::microseconds;
 
-  /// The flag falls `margin` after the time has run out: what transport from an engine to the referee may cost.
+  /// The flag falls `margin` after the time has run out: the allowance for transport from an engine to the referee.
   explicit GameClock(const TimeControl& control, base::Milliseconds margin = base::Milliseconds(0));
 
   /// Until the flag falls, without the margin; negative once it has fallen.
   [[nodiscard]] Duration left() const { return left_; }
-  /// What to tell an engine: whole milliseconds, at least one.
+  /// The time to send to an engine: whole milliseconds, at least one.
   [[nodiscard]] base::Milliseconds left_to_tell() const;
   /// Until the next period; nothing if the time is for the whole game.
   [[nodiscard]] std::optional<int> moves_to_go() const;

@@ -3,7 +3,7 @@
 // Playing like a weaker player. The player searches a number of nodes, not for a time, compares the moves, and errs in
 // a human way: now and then it overlooks the reply to a move, more often if the reply is less obvious; its judgement is
 // a little off; and it always notices blunders beyond a certain size. docs/levels.md says how the numbers were fitted
-// to Elo. Knows no protocol and starts no search.
+// to Elo. Independent of protocols; starts no search.
 
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace zugwerk::engine {
 
-/// How a player thinks.
+/// The parameters of a player.
 struct LevelModel {
   double nodes = 0;      // searched per move
   double lines = 0;      // moves that are compared (MultiPV)

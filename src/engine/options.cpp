@@ -74,7 +74,7 @@ template <class Change>
         const auto set = engine.set_hash(static_cast<std::size_t>(value.number));
         return set ? OptionOutcome{} : OptionOutcome::error(set.error().message + "; the old value stays");
       });
-  add(Option::button("Clear Hash", "forgets the transposition table and what was learned"),
+  add(Option::button("Clear Hash", "clears the transposition table and the histories"),
       always([](Engine& engine, const OptionValue&) { engine.clear_hash(); }));
   add(Option::spin("Threads", 1, 1, Engine::kMostThreads, "number of search threads"),
       always([](Engine& engine, const OptionValue& value) { engine.set_threads(value.number); }));

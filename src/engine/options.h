@@ -2,7 +2,7 @@
 //
 // Options, each declared once: its name, type, range and default, what it does, whether it may change during a search,
 // and how a value is applied. Protocols render this list, pass values as text, and may declare options of their own in
-// the same way. Knows no protocol.
+// the same way. Independent of any protocol.
 
 #pragma once
 

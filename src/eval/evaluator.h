@@ -1,6 +1,6 @@
 // eval/evaluator.h
 //
-// The seam between search and evaluation: one Evaluator per searching thread. It is told of every move before it is
+// The seam between search and evaluation: one Evaluator per searching thread. It is notified of every move before it is
 // made and of every undo, so that the network can be updated incrementally; the classical evaluation does not need
 // that. If there is a network it evaluates, otherwise the classical evaluation does. Both treat known endgames and the
 // fifty-move rule alike.

@@ -1,6 +1,6 @@
 // nnue/architecture.h
 //
-// The shape of the network and the scales of its numbers, in one place for the player and for the trainer:
+// The shape of the network and the scales of its numbers, in one place for the engine and the trainer:
 //
 //   (768 -> N) x 2 -> 1, N and the number of output buckets read from the network's file.
 //

@@ -1,5 +1,5 @@
-// Kernels for AVX-512 BW with VNNI, which multiplies and adds up in one instruction; compiled for it whatever the rest
-// of the build is for.
+// Kernels for AVX-512 BW with VNNI, which has dot products in one instruction; compiled for it whatever the rest of the
+// build is for.
 
 #if defined(__x86_64__)
 

@@ -1,7 +1,7 @@
 // nnue/network.h
 //
 // A network ready to evaluate: its weights and the kernels that compute with them. Constant once made, so that all
-// threads share one. Accumulators that follow a search are accumulator.h's; here positions are evaluated from scratch.
+// threads share one. For incremental accumulators see accumulator.h; here positions are evaluated from scratch.
 
 #pragma once
 
@@ -40,7 +40,7 @@ class Network {
   /// The accumulator of an empty board.
   [[nodiscard]] Row biases() const { return weights_.feature_biases.data(); }
 
-  /// The output in centipawns for the side whose accumulator is `us`, on a board with so many pieces.
+  /// The output in centipawns for the side whose accumulator is `us`, on a board with this many pieces.
   [[nodiscard]] int output(Row us, Row them, int piece_count) const;
 
   /// The evaluation for the side to move in centipawns, from scratch.

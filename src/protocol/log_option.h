@@ -10,7 +10,7 @@
 
 namespace zugwerk::protocol {
 
-/// `output` is kept alive by the caller.
+/// The caller keeps `output` alive.
 inline void add_log_option(engine::Options& options, Output& output) {
   options.add(engine::Option::file("Debug Log File", "a file that records the whole conversation").at_any_time(),
               [&output](const engine::OptionValue& value) {

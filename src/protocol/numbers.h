@@ -1,7 +1,7 @@
 // protocol/numbers.h
 //
-// Numbers as clients send them: fractional where a whole one would do, negative, or larger than anything can be. Knows
-// no protocol.
+// Numbers as clients send them: fractional where an integer is expected, negative, or absurdly large. Independent of
+// any protocol.
 
 #pragma once
 
@@ -13,14 +13,13 @@
 
 namespace zugwerk::protocol {
 
-/// Longer times, some 35 years, are cut to this, so that sums of them fit.
+/// Longer times are clamped to this, some 35 years, so that sums of them fit.
 inline constexpr search::Milliseconds kLongestTime{std::int64_t{1} << 40};
 
-/// The whole of `text` as a number without its fraction; what takes more than 63 bits becomes the nearest that does
-/// not.
+/// The whole of `text` as a number without its fraction, clamped to 63 bits.
 [[nodiscard]] std::optional<std::int64_t> parse_count(std::string_view text);
 
-/// The whole of `text` as a time in this unit, up to kLongestTime either way.
+/// The whole of `text` as a time in this unit, clamped to kLongestTime in either direction.
 [[nodiscard]] std::optional<search::Milliseconds> parse_time(std::string_view text, search::Milliseconds unit);
 
 }  // namespace zugwerk::protocol

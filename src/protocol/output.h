@@ -1,7 +1,7 @@
 // protocol/output.h
 //
-// What a client hears: whole lines from several threads, in order, and a log of the conversation if one is wanted.
-// Knows no protocol.
+// Output to a client: whole lines from several threads, in order, and a log of the conversation if requested.
+// Independent of any protocol.
 
 #pragma once
 
@@ -28,7 +28,7 @@ class Output {
     const std::scoped_lock lock(mutex_);
     if (log_.is_open()) log_ << ">> " << line << std::endl;
   }
-  /// False if the file cannot be written, and the old log goes on; an empty path ends logging.
+  /// False if the file cannot be written, in which case the old log continues; an empty path ends logging.
   [[nodiscard]] bool log_to(const std::string& path) {
     std::ofstream log;
     if (!path.empty()) {

@@ -85,7 +85,7 @@ class UciSession {
     } else if (command == "debug") {
       set_debug(rest);
     } else if (command == "register") {
-      // Nobody has to.
+      // Registration is never required.
     } else if (command == "help") {
       output_.say(
           "info string commands: uci isready ucinewgame setoption position go stop ponderhit d eval bench flip debug "
@@ -149,7 +149,7 @@ class UciSession {
     const GoRequest request = parse_go(text, engine_.position());
     for (const std::string& warning : request.warnings) refuse(warning);
     if (!request.is_perft) return engine_.go(request.limits);
-    // Whoever counts waits for this line as others wait for a best move.
+    // Clients that run perft wait for this line as they wait for a best move otherwise.
     if (!request.perft_depth) return output_.say("\nNodes searched: 0\n");
     run_in_background([this, depth = *request.perft_depth] { count(engine_.position(), depth); });
   }
@@ -164,7 +164,7 @@ class UciSession {
     output_.say(text);
   }
 
-  /// `bench [depth [threads [hash]]]`, in the background as every search.
+  /// `bench [depth [threads [hash]]]`, in the background like every search.
   void bench(std::string_view text) {
     engine::BenchOptions options;
     const auto words = base::split_words(text);
@@ -212,13 +212,13 @@ class UciSession {
     output_.say(diagram(engine_.position()) + "\nFen: " + to_fen(engine_.position(), style));
   }
 
-  /// What takes long besides a search: counts and the bench.
+  /// Long jobs other than a search: perft and the bench.
   void run_in_background(std::function<void()> work) {
     stop_background_ = false;
     background_ = std::jthread(std::move(work));
   }
 
-  /// A search or a count that runs is ended, and has said its last word when this returns.
+  /// Stops a running search or perft; its last output has been written when this returns.
   void stop_everything() {
     stop_background_ = true;
     if (background_.joinable()) background_.join();

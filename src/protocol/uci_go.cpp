@@ -68,7 +68,7 @@ class GoParser {
     if (++warning_count_ <= GoRequest::kMostWarnings) request_.warnings.push_back("go" + make_text() + "; ignored");
   }
 
-  /// A run of words that mean nothing to us.
+  /// A run of unknown words.
   void skip_unknown() {
     const std::string_view first = word_;
     std::string_view last = word_;
@@ -93,8 +93,7 @@ class GoParser {
     }
   }
 
-  /// The number after `word` as `read` understands it. What stands there instead is dropped, unless it is a word that
-  /// means something by itself.
+  /// The number after `word`, as read by `read`. Anything else there is dropped, unless it is a word of `go`.
   template <class Read>
   [[nodiscard]] auto number_after(std::string_view word, Read read) -> decltype(read(word)) {
     if (word_.empty() || is_go_word(word_)) {
@@ -127,7 +126,7 @@ class GoParser {
     constexpr int kMost = 1 << 20;
     const int small = static_cast<int>(std::clamp<std::int64_t>(*count, 0, kMost));
     if (word == "movestogo" && small > 0) limits().moves_to_go = small;
-    // Nothing to search, but a move is wanted all the same: the least search there is.
+    // Nothing to search, but the client still wants a move: the smallest possible search.
     if (word == "depth") limits().depth = std::max(small, 1);
     if (word == "nodes") limits().nodes = static_cast<std::uint64_t>(std::max<std::int64_t>(*count, 1));
     if (word == "mate" && small > 0) limits().mate = small;
@@ -144,12 +143,12 @@ class GoParser {
       warn([] { return " perft: expected a depth from 1 to " + std::to_string(kDeepestPerft); });
   }
 
-  /// A search that nobody asked to go on for ever ends by itself.
+  /// A search that was not asked to run for ever must end by itself.
   void set_bounds() {
     auto& own = limits().clocks[index(position_.side_to_move())];
     if (limits().infinite || limits().depth || limits().nodes || limits().move_time || own.remaining) return;
     if (clock_was_named_) {
-      // There is a clock, and nobody knows what is left on ours: as if it had run out.
+      // There is a clock, but our time is unknown: assume that it has run out.
       own.remaining = Milliseconds{0};
     } else if (warning_count_ > 0) {
       limits().move_time = GoRequest::kTimeWithoutLimit;
@@ -161,7 +160,7 @@ class GoParser {
   const Position& position_;
   GoRequest request_;
   std::uint64_t warning_count_ = 0;
-  bool clock_was_named_ = false;  // whatever was said about it
+  bool clock_was_named_ = false;  // whatever was given for it
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // protocol/uci_go.h
 //
-// What a client asks of a search with `go`. A client that hears no best move waits for ever, so nothing that follows
-// `go` is refused: what makes no sense is left out, and the rest is searched.
+// Parses what a client asks for with `go`. A client that gets no best move waits for ever, so a `go` is never refused:
+// whatever makes no sense is ignored, and the rest is searched.
 
 #pragma once
 
@@ -17,19 +17,20 @@
 namespace zugwerk::protocol {
 
 struct GoRequest {
-  /// How long is thought where nothing that was understood sets a limit.
+  /// The time to search if nothing that was understood sets a limit.
   static constexpr search::Milliseconds kTimeWithoutLimit{100};
   static constexpr std::size_t kMostWarnings = 8;
 
   search::Limits limits;
-  bool is_perft = false;           // a count is wanted, no search…
-  std::optional<int> perft_depth;  // …to this depth; none if that could not be read
-  /// What was ignored and why, a sentence each. Of very many only the first, and how many more there were.
+  bool is_perft = false;           // perft instead of a search…
+  std::optional<int> perft_depth;  // …to this depth; none if it could not be read
+  /// What was ignored and why, one sentence each; if there are very many, only the first ones and the number of the
+  /// others.
   std::vector<std::string> warnings;
 };
 
-/// What follows `go`, in any order. Negative and zero clocks are kept as they are; numbers beyond the largest are cut
-/// to it. The limits end the search unless `infinite` was asked for, or nothing at all (`go`, `go ponder`, `go mate
+/// What follows `go`, in any order. Negative and zero clocks are kept as they are; numbers that are too large are
+/// clamped. The limits end the search unless `infinite` was asked for, or nothing at all (`go`, `go ponder`, `go mate
 /// 3`).
 [[nodiscard]] GoRequest parse_go(std::string_view text, const chess::Position& position);
 

@@ -33,12 +33,12 @@ engine::Options uci_options(engine::Engine& engine, UciSettings& settings, Outpu
         if (!opponent->name.empty()) outcome.notes.push_back("playing " + describe(*opponent));
         return outcome;
       });
-  Option engine_about = Option::text("UCI_EngineAbout", "says who made this engine; cannot be set").at_any_time();
+  Option engine_about = Option::text("UCI_EngineAbout", "who made this engine; cannot be set").at_any_time();
   engine_about.initial.text = about;
   options.add(std::move(engine_about), [about](const OptionValue& value) {
-    // Some clients send every option back as it was offered.
+    // Some clients send every option back with its default.
     if (value.text == about) return OptionOutcome{};
-    return OptionOutcome::error("says who made this engine and cannot be set");
+    return OptionOutcome::error("this option only says who made the engine and cannot be set");
   });
   add_log_option(options, output);
   return options;

@@ -1,6 +1,6 @@
 // protocol/uci_options.h
 //
-// What a UCI client can set: the options of the engine, and a few that only the conversation knows.
+// The options of a UCI client: those of the engine, and a few that concern only the protocol.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace zugwerk::protocol {
 
-/// How a UCI conversation is held.
+/// The settings of a UCI conversation.
 struct UciSettings {
   chess::Variant variant = chess::Variant::Standard;  // how positions and moves are spelled
   std::atomic<bool> shows_wdl{false};

@@ -81,7 +81,7 @@ base::Expected<Opponent> parse_opponent(std::string_view text) {
   if (title != "none") opponent.title = title;
   if (const std::string_view elo = base::take_word(text); elo != "none") {
     opponent.elo = base::parse_integer<int>(elo);
-    if (!opponent.elo) return bad(base::in_quotes(elo) + " is no rating");
+    if (!opponent.elo) return bad(base::in_quotes(elo) + " is not a rating");
   }
   const std::string_view kind = base::take_word(text);
   if (kind != "computer" && kind != "human") return bad("computer or human is missing");

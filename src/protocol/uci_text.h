@@ -1,6 +1,6 @@
 // protocol/uci_text.h
 //
-// The texts of UCI, apart from the conversation: commands taken apart, reports put together.
+// The texts of UCI, separate from the conversation: parses commands and formats reports.
 
 #pragma once
 
@@ -24,10 +24,10 @@ namespace zugwerk::protocol {
 /// `name … [value …]`: both may contain spaces.
 [[nodiscard]] base::Expected<std::pair<std::string, std::string>> parse_option(std::string_view text);
 
-/// Who plays against us, as UCI_Opponent says it.
+/// The opponent, as given by UCI_Opponent.
 struct Opponent {
   std::string title;       // "GM"; empty for none
-  std::optional<int> elo;  // unknown to many clients
+  std::optional<int> elo;  // many clients do not know it
   bool is_computer = false;
   std::string name;  // empty: there is no opponent
 };
@@ -38,7 +38,7 @@ struct Opponent {
 /// `option name … type …`: what a client is offered.
 [[nodiscard]] std::string to_uci_option(const engine::Option& option);
 
-/// Scores are shown as what they mean for the result with the material of the position that is searched, `root`.
+/// Scores are normalised by the material of the searched position, `root`, so that they express the expected result.
 [[nodiscard]] std::string to_info(const search::LineReport& report, chess::Variant variant, const chess::Position& root,
                                   bool with_wdl);
 [[nodiscard]] std::string to_info(const search::CurrentMoveReport& report, chess::Variant variant);

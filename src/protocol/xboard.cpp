@@ -34,8 +34,8 @@ using Clock = std::chrono::steady_clock;
 /// Why a search runs.
 enum class Purpose : std::uint8_t { None, Play, Ponder, Analyse, Hint };
 
-/// A conversation. Commands and best moves change the state one at a time, under one lock: a thread of its own waits
-/// for best moves, since the searching thread that reports one must end before the next search can start.
+/// A conversation. Commands and best moves change the state one at a time, under one lock. Best moves are handled by a
+/// separate thread, since the search thread that reports one must end before the next search can start.
 class XboardSession {
  public:
   XboardSession(std::ostream& out, std::string version)
@@ -156,7 +156,7 @@ class XboardSession {
     return true;
   }
 
-  /// What was being thought about is thought about anew, unless the change does not touch it.
+  /// Restarts the running search, unless the change does not affect it.
   void set_up(std::string_view command, std::string_view rest) {
     if (options_.may_change_during_search(command, rest)) return options_.obey(command, rest);
     const Purpose interrupted = purpose_;
@@ -225,7 +225,7 @@ class XboardSession {
     forget_opinions();
   }
 
-  /// What follows a change of the position that no player made.
+  /// To be done after a change of the position other than by a move.
   void go_on() {
     if (analysing_) analyse();
   }
@@ -235,7 +235,7 @@ class XboardSession {
     FenRepairs repairs;
     auto position = parse_fen(fen, variant_, &repairs);
     if (position) {
-      // A comment: clients show an error to their user, who could only agree.
+      // A comment: clients would show an error to the user, who can do nothing about it.
       for (const std::string& repair : repairs) output_.say("# FEN: " + repair);
       set_game(Game(*std::move(position)));
     } else {
@@ -250,7 +250,7 @@ class XboardSession {
     variant_ = name == "normal" ? Variant::Standard : Variant::Chess960;
   }
 
-  /// The old way to say whose move it is; the engine plays the other side.
+  /// The old commands for the side to move; the engine plays the other side.
   void set_side(Color color) {
     end_search();
     if (game_.position().side_to_move() != color) {
@@ -306,10 +306,10 @@ class XboardSession {
     go_on();
   }
 
-  /// True if the game has ended, which is then said, once.
+  /// True if the game has ended, which is reported once.
   bool announce_end() { return over_ || announce(game_.end()); }
 
-  /// The same with our claim of a draw, by what we think after a search.
+  /// The same, including a draw that we claim, judged by the score after a search.
   bool announce_end_or_claim() {
     return announce_end() || announce(engine::claimed_draw(game_.position(), myself(own_score_.value_or(eval::kDraw))));
   }
@@ -327,7 +327,7 @@ class XboardSession {
 
   void consider_draw() {
     if (!engine_color_ || over_) return;
-    // The search that runs knows best. Without any opinion we play on.
+    // The running search knows best. Without any score we play on.
     eval::Score score = eval::kInfinite;
     if (own_score_ && thinker_ == engine_color_) score = *own_score_;
     if (purpose_ == Purpose::Play || purpose_ == Purpose::Ponder) score = searched_score().value_or(score);
@@ -364,14 +364,14 @@ class XboardSession {
     return events;
   }
 
-  /// What the running search is looking for is not wanted any more.
+  /// The result of the running search is no longer wanted.
   void end_search() {
     purpose_ = Purpose::None;
     ++search_number_;
     engine_.stop_and_wait();
   }
 
-  /// Also of a search that runs.
+  /// Including a running search.
   void show_lines(bool show) {
     post_ = show;
     if (purpose_ == Purpose::Play || purpose_ == Purpose::Ponder) shows_lines_ = show;
@@ -415,7 +415,7 @@ class XboardSession {
     start(Purpose::Analyse, game_.position(), limits);
   }
 
-  /// Thinks about the reply to the move that the opponent will probably make.
+  /// Ponders: searches for the reply to the opponent's expected move.
   void start_pondering() {
     Position position = game_.position();
     if (!ponder_ || over_ || !engine_color_ || position.side_to_move() == *engine_color_ || !ponder_move_ ||
@@ -453,7 +453,7 @@ class XboardSession {
         best_moves_.pop_front();
       }
       const std::scoped_lock lock(mutex_);
-      // Of searches that were ended in between nobody wants to know.
+      // Results of searches that were stopped meanwhile are dropped.
       if (heard.first != search_number_) continue;
       const Purpose purpose = std::exchange(purpose_, Purpose::None);
       if (purpose == Purpose::Play) make_move(heard.second);
@@ -491,7 +491,7 @@ class XboardSession {
     return threshold > 0 && opinions_.lost(engine::kResignMoves, threshold);
   }
 
-  /// What the last search thought of its position; nothing for a move of the book.
+  /// The score of the last search; nothing after a book move.
   [[nodiscard]] std::optional<eval::Score> searched_score() {
     const std::scoped_lock lock(progress_mutex_);
     return progress_.score;
@@ -542,10 +542,10 @@ class XboardSession {
   Output output_;
   const std::string version_;
 
-  std::mutex mutex_;  // guards all down to the next blank line
+  std::mutex mutex_;  // guards everything down to the next blank line
   Game game_;
   Variant variant_ = Variant::Standard;
-  std::optional<Color> engine_color_ = Color::Black;  // none: moves are only watched
+  std::optional<Color> engine_color_ = Color::Black;  // none: force mode
   bool over_ = false;
   bool analysing_ = false;
   bool ponder_ = false;
@@ -556,10 +556,10 @@ class XboardSession {
   std::uint64_t search_number_ = 0;
   Move ponder_move_;
   std::vector<Move> excluded_;
-  // What we thought when we moved last and before, from our view. We may have played the other side then.
+  // The scores of our last moves, from our point of view. We may have been on the other side then.
   std::optional<Color> thinker_;
   std::optional<eval::Score> own_score_;
-  engine::Opinions opinions_;  // as clients see scores
+  engine::Opinions opinions_;  // as shown to clients
 
   // Written while no search runs, read by the search.
   std::uint64_t running_ = 0;

@@ -1,7 +1,7 @@
 // protocol/xboard.h
 //
 // The protocol of XBoard and WinBoard (CECP, version 2): text in, text out. Unlike UCI it leaves the game to the
-// engine, which keeps the moves, its clock and whose turn it is.
+// engine, which keeps track of the moves, its clock and the side to move.
 
 #pragma once
 

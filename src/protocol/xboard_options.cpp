@@ -15,14 +15,14 @@ using engine::OptionValue;
 
 namespace {
 
-/// Options that have a command of their own, which is set by that or by "option".
+/// Options that have a command of their own, and can be set by that or by "option".
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kOwnCommands{
     {{"memory", "Hash"}, {"cores", "Threads"}, {"egtpath", "SyzygyPath"}}};
 
-/// Options of the engine that the conversation decides about: "hard", "easy" and "analyze" say it all.
+/// Options of the engine that the protocol sets itself, with "hard", "easy" and "analyze".
 constexpr std::array<std::string_view, 2> kDecided{"Ponder", "UCI_AnalyseMode"};
 
-/// The name and the value that a command sets; nothing for a kind of tables that is not known.
+/// The name and the value that a command sets; nothing for an unknown kind of tablebases.
 [[nodiscard]] std::optional<std::pair<std::string, std::string>> read(std::string_view command, std::string_view rest) {
   if (command == "option") return parse_xboard_option(rest);
   if (command == "egtpath" && base::take_word(rest) != "syzygy") return std::nullopt;
@@ -38,7 +38,7 @@ XboardOptions::XboardOptions(engine::Engine& engine, Output& output)
   for (const std::string_view name : kDecided) options_.remove(name);
   constexpr int kMostResign = 10'000;
   options_.add(Option::spin("Resign Below", 0, 0, kMostResign,
-                            "resign when three moves in a row were valued at so many centipawns below zero or worse; "
+                            "resign after three moves in a row with a score this many centipawns below zero, or worse; "
                             "0: never")
                    .at_any_time(),
                [this](const OptionValue& value) {
@@ -66,7 +66,7 @@ bool XboardOptions::may_change_during_search(std::string_view command, std::stri
 void XboardOptions::obey(std::string_view command, std::string_view rest) {
   const std::string line = std::string(command) + ' ' + std::string(rest);
   const auto change = read(command, rest);
-  if (!change) return output_.say(to_error_line("only syzygy tables are known", line));
+  if (!change) return output_.say(to_error_line("only syzygy tablebases are supported", line));
   const OptionOutcome outcome = options_.set(change->first, change->second);
   for (const std::string& error : outcome.errors) output_.say(to_error_line(error, line));
   for (const std::string& note : outcome.notes) output_.say("# " + note);

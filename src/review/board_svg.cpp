@@ -15,11 +15,11 @@ using chess::Square;
 
 namespace {
 
-/// Units of the picture; one square has this many.
+/// Picture units per square.
 constexpr int kUnit = 40;
 constexpr int kBoard = 8 * kUnit;
 
-/// The shape of each piece on a square of 40 units: our own outlines, simple enough to be told apart when small.
+/// The shape of each piece on a square of 40 units: our own outlines, simple enough to be recognisable when small.
 constexpr std::array<std::string_view, chess::kPieceTypeCount> kShapes{
     // Pawn: a ball on a cone.
     "M20 8a5 5 0 0 1 3.4 8.7l4 10.3h2v5H10.6v-5h2l4-10.3A5 5 0 0 1 20 8z",
@@ -36,7 +36,7 @@ constexpr std::array<std::string_view, chess::kPieceTypeCount> kShapes{
     "M18.500 4h3v3h3v3h-3v3c6-1 11 2 9 8l-3 6v5h-15v-5l-3-6c-2-6 3-9 9-8v-3h-3V7h3z",
 };
 
-/// They were drawn a little small; grown around the middle of the square.
+/// They were drawn a little small; this enlarges them around the centre of the square.
 constexpr std::string_view kScale = "1.15";
 constexpr int kGrowth = 3;
 
@@ -76,7 +76,7 @@ struct Point {
   return svg;
 }
 
-/// From the middle of one square to the middle of another, with a head.
+/// An arrow from the centre of one square to the centre of another.
 [[nodiscard]] std::string arrow(Square from, Square to, Color below, std::string_view css_class) {
   constexpr double kHead = 12;
   const Point a = corner_of(from, below);
@@ -89,7 +89,7 @@ struct Point {
   if (length == 0) return {};
   const double dx = (x1 - x0) / length;
   const double dy = (y1 - y0) / length;
-  // Where the head begins, and half its width.
+  // Where the arrowhead begins, and half its width.
   const double neck_x = x1 - kHead * dx;
   const double neck_y = y1 - kHead * dy;
   const double side_x = kHead * dy / 2;

@@ -13,11 +13,11 @@
 namespace zugwerk::review {
 
 struct BoardPicture {
-  chess::Color below = chess::Color::White;  // whose side is at the bottom
-  chess::Move played;                        // its squares are marked and it gets an arrow; none: neither
-  std::string_view played_class;             // of its arrow: "inaccuracy", "blunder", "only", ...
-  chess::Move better;                        // another arrow; none: none
-  std::string_view label;                    // what a screen reader says
+  chess::Color below = chess::Color::White;  // this side is at the bottom
+  chess::Move played;                        // marked by its squares and an arrow, if there is one
+  std::string_view played_class;             // the class the class of its arrow: "inaccuracy", "blunder", "only", ...
+  chess::Move better;                        // gets another arrow, if there is one
+  std::string_view label;                    // for screen readers
 };
 
 [[nodiscard]] std::string to_svg(const chess::Position& position, const BoardPicture& picture);

@@ -35,7 +35,7 @@ namespace {
 
 [[nodiscard]] Bitboard file_bits(Square square) { return bits(file_of(square)); }
 
-/// What all pieces of `color` but pawns and king attack.
+/// The squares attacked by all pieces of `color` except pawns and king.
 [[nodiscard]] Bitboard pieces_of(const Position& position, Color color) {
   return position.pieces(color) & ~position.pieces(PieceType::Pawn, PieceType::King);
 }
@@ -66,7 +66,7 @@ std::string material_words(const Position& position) {
 std::vector<std::string> king_words(const Position& position, Color color) {
   std::vector<std::string> words;
   const Square king = position.king(color);
-  std::string where = "The king stands on " + chess::to_string(king);
+  std::string where = "The king is on " + chess::to_string(king);
   const auto castling = position.castling();
   const bool short_wing = castling.has(color, chess::Wing::King);
   const bool long_wing = castling.has(color, chess::Wing::Queen);
@@ -77,7 +77,7 @@ std::vector<std::string> king_words(const Position& position, Color color) {
   words.push_back(where + ".");
   if (position.in_check() && position.side_to_move() == color) words.emplace_back("It is in check.");
 
-  // Only where queens can attack does the shelter decide.
+  // The shelter of the king matters only while the opponent has a queen.
   if (position.pieces(~color, PieceType::Queen) == 0) return words;
   const Bitboard files = file_bits(king) | eval::adjacent_files(king);
   const Bitboard ahead = eval::ranks_ahead(color, king);
@@ -98,7 +98,8 @@ std::vector<std::string> king_words(const Position& position, Color color) {
       open.emplace_back(1, chess::letter_of(static_cast<chess::File>(number)));
   }
   if (!open.empty())
-    words.push_back("Open before or beside it: the " + and_list(open) + (open.size() == 1 ? "-file." : "-files."));
+    words.push_back("The " + and_list(open) +
+                    (open.size() == 1 ? "-file near it is open." : "-files near it are open."));
 
   const Bitboard zone = chess::king_attacks(king) | chess::bit(king);
   Bitboard attackers = 0;
@@ -151,21 +152,21 @@ std::vector<std::string> activity_words(const Position& position, Color color) {
   if (pieces_of(position, color) == 0) return words;
   while (open_rooks != 0) {
     const Square rook = chess::pop_square(open_rooks);
-    words.push_back(base::format("The rook on {} stands on an open file.", chess::to_string(rook)));
+    words.push_back(base::format("The rook on {} is on an open file.", chess::to_string(rook)));
   }
   std::vector<std::string> names;
   while (stuck != 0) names.push_back(piece_text(piece_at(position, chess::pop_square(stuck))));
   if (!names.empty()) {
     std::string list = and_list(names);
     list[0] = 'T';
-    words.push_back(list + (names.size() == 1 ? " has" : " have") + " nowhere to go.");
+    words.push_back(list + " cannot move.");
   }
   const Bitboard bishops = position.pieces(color, PieceType::Bishop);
   const Bitboard others = position.pieces(~color, PieceType::Bishop);
   const auto is_pair = [](Bitboard set) {
     return (set & chess::kLightSquares) != 0 && (set & chess::kDarkSquares) != 0;
   };
-  if (is_pair(bishops) && !is_pair(others)) words.emplace_back("It has the pair of bishops.");
+  if (is_pair(bishops) && !is_pair(others)) words.emplace_back("It has the bishop pair.");
   return words;
 }
 
@@ -182,7 +183,7 @@ std::string move_words(const Position& position, Move move) {
   const bool minor = mover.type == PieceType::Knight || mover.type == PieceType::Bishop;
   if (minor && relative_rank(us, move.from()) == Rank::R1 && relative_rank(us, move.to()) > Rank::R1 && deeds.empty())
     deeds.push_back("brings the " + std::string(chess::name_of(mover.type)) + " into play");
-  // New attacks on what is worth more or unprotected.
+  // New attacks on pieces that are worth more or unprotected.
   const Bitboard before_attacks = attacks_from(position, move.from(), position.occupied());
   Bitboard attacked = attacks_from(after, move.to(), after.occupied()) & after.pieces(~us) & ~before_attacks;
   while (attacked != 0) {

@@ -81,7 +81,7 @@ std::vector<MoveTime> move_times(const PgnGame& game) {
       if (!time.spent) time.spent = match_note_time(comment);
     }
     if (time.clock && !time.spent && left[side]) {
-      // A clock that rose by more than the increment was set anew, by a time control for example.
+      // A clock that gained more than the increment was reset, by a time control for example.
       const double spent = *left[side] + control.increment - *time.clock;
       if (spent >= 0) time.spent = spent;
     }

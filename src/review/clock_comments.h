@@ -1,7 +1,7 @@
 // review/clock_comments.h
 //
-// Times that games carry in their comments: [%clk 0:04:58] (what is left), [%emt 0:00:07] (what was spent), and the
-// notes of engine matches, +0.31/18 1.2s.
+// Times in the comments of games: [%clk 0:04:58] (time left), [%emt 0:00:07] (time spent), and the notes of engine
+// matches, +0.31/18 1.2s.
 
 #pragma once
 
@@ -20,8 +20,8 @@ struct MoveTime {
   bool operator==(const MoveTime&) const = default;
 };
 
-/// For each move of the main line. Where only clocks are given, what was spent is their difference with the increment
-/// of the TimeControl tag.
+/// For each move of the main line. If only clocks are given, the time spent is their difference plus the increment of
+/// the TimeControl tag.
 [[nodiscard]] std::vector<MoveTime> move_times(const chess::PgnGame& game);
 
 /// "0:04:58", "4:58", "12.5": hours, minutes, seconds.

@@ -28,7 +28,7 @@ constexpr int kBestMoves = 3;
 constexpr std::size_t kMostWorse = 3;
 constexpr std::size_t kMostLooked = 8;
 constexpr std::size_t kLongestLine = 8;
-/// Parts of the limit for the opponent's threat and for each alternative.
+/// Shares of the limit for the opponent's threat and for each alternative.
 constexpr int kThreatPart = 4;
 constexpr int kAlternativePart = 8;
 
@@ -47,7 +47,7 @@ void list_terms(const Position& position, Explanation& explanation) {
   }
 }
 
-/// The chance of White in words.
+/// White's winning chance in words.
 [[nodiscard]] std::string verdict_text(eval::Score score, const Position& position) {
   constexpr double kLevel = 0.1;
   constexpr double kSlight = 0.25;
@@ -63,8 +63,8 @@ void list_terms(const Position& position, Explanation& explanation) {
   return base::format("{} is winning ({}).", side, text);
 }
 
-/// What a player looks at first: captures and checks that do not lose material at once, castling, new pieces, pawns to
-/// the centre.
+/// The moves that a player considers first: captures and checks that do not lose material at once, castling, developing
+/// moves, pawns to the centre.
 [[nodiscard]] bool is_natural(const Position& position, Move move, const chess::CheckInfo& checks) {
   if (move.is_castling()) return true;
   if (move.is_promotion()) return move.promotion_type() == PieceType::Queen;
@@ -72,7 +72,7 @@ void list_terms(const Position& position, Explanation& explanation) {
   return !move_words(position, move).empty() && chess::see_at_least(position, move, 0);
 }
 
-/// Captures and checks before all others.
+/// Captures and checks before all other moves.
 [[nodiscard]] std::vector<Move> natural_moves(const Position& position, const std::vector<ExplainedMove>& best) {
   const chess::CheckInfo checks = position.check_info();
   std::vector<Move> moves;
@@ -119,7 +119,7 @@ class Explainer {
   }
 
  private:
-  /// What the opponent would do if it were his turn.
+  /// What the opponent would do if it were their turn.
   void look_at_threat(Explanation& explanation) {
     if (position_.in_check()) return;
     Position passed = position_;
@@ -159,7 +159,7 @@ class Explainer {
           find_reasons({position_, move, answer.moves, best_.moves, before, chance, best_.score, -answer.score}));
       explanation.worse.push_back(std::move(worse));
     }
-    // Those with a reason say more.
+    // Prefer moves with a reason: they say more.
     std::stable_sort(explanation.worse.begin(), explanation.worse.end(),
                      [](const ExplainedMove& a, const ExplainedMove& b) { return !a.text.empty() && b.text.empty(); });
     if (explanation.worse.size() > kMostWorse) explanation.worse.resize(kMostWorse);
@@ -186,7 +186,7 @@ void add_sides(std::string& text, std::string_view heading,
       base::append_format(text, "  {}: {}\n", chess::name_of(color), joined(sentences[index(color)]));
 }
 
-/// A move with its score, what is said of it, and its line.
+/// A move with its score, the remark about it, and its line.
 [[nodiscard]] std::string text_of(const ExplainedMove& move, std::string_view text) {
   return base::format("  {} ({}){}{}\n    {}\n", move.san, move.score, text.empty() ? "" : ": ", text, move.line);
 }
@@ -236,13 +236,13 @@ std::string to_text(const Explanation& explanation) {
       const bool to_move = name == explanation.to_move;
       const std::string& threat = explanation.threat[index(color)];
       if (threat.empty())
-        base::append_format(text, "  {} {}.\n", name, to_move ? "has nothing to win at once" : "threatens nothing");
+        base::append_format(text, "  {} {}.\n", name, to_move ? "has no immediate gain" : "threatens nothing");
       else
         base::append_format(text, "  {} {} {}.\n", name, to_move ? "can play for" : "threatens", threat);
     }
   }
   if (!explanation.terms.empty()) {
-    base::append_format(text, "\nStatic evaluation, in pawns of the evaluation: {} for White\n",
+    base::append_format(text, "\nStatic evaluation, in its own pawn units: {} for White\n",
                         pawns_text(explanation.static_total));
     base::append_format(text, "  {:14}{:>8}{:>8}{:>8}\n", "", "White", "Black", "both");
     for (const ExplainedTerm& term : explanation.terms)

@@ -1,7 +1,7 @@
 // review/explain.h
 //
 // A position in words: material, kings, pawns, activity, threats, the evaluation by terms, the best moves with their
-// ideas and why natural alternatives are worse. Everything said is counted on the board or played out in the lines of a
+// ideas and why natural alternatives are worse. Every statement is counted on the board or played out in the lines of a
 // search. Prints nothing.
 
 #pragma once
@@ -19,14 +19,14 @@ namespace zugwerk::review {
 
 struct ExplainedTerm {
   std::string name;
-  int white = 0;  // centipawns of the static evaluation, as each side counts them
+  int white = 0;  // centipawns of the static evaluation, from each side's point of view
   int black = 0;
 };
 
 struct ExplainedMove {
   chess::Move move;
   std::string san;
-  std::string score;  // as White sees it
+  std::string score;  // from White's point of view
   std::string line;
   std::string text;  // its idea, or what is wrong with it; may be empty
 };
@@ -34,7 +34,7 @@ struct ExplainedMove {
 struct Explanation {
   std::string fen;
   std::string to_move;
-  std::string end;  // how the game is over, if it is; then there are no moves
+  std::string end;  // how the game ended, if it is over; then there are no moves
   std::string material;
   // By colour; sentences.
   std::array<std::vector<std::string>, chess::kColorCount> king;
@@ -48,14 +48,14 @@ struct Explanation {
   std::vector<ExplainedMove> worse;
 };
 
-/// Searches in the calling thread. Fails if the system gives no table.
+/// Searches in the calling thread. Fails if the hash table cannot be allocated.
 [[nodiscard]] base::Expected<Explanation> explain(const chess::Position& position, const ReviewSettings& settings);
 
-/// What a line is for: the tactic it shows or, if it has none, what its first move does. Empty if neither can be said.
-/// `score` is what the search made of it, for the side to move.
+/// The idea of a line: its tactic or, if it has none, what its first move does. Empty if there is neither. `score` is
+/// the score of the search, for the side to move.
 [[nodiscard]] std::string idea_of(const chess::Position& position, Line line, eval::Score score);
 
-/// Several lines for people.
+/// The explanation as text, several lines.
 [[nodiscard]] std::string to_text(const Explanation& explanation);
 [[nodiscard]] base::Json to_json(const Explanation& explanation);
 

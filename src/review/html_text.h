@@ -9,8 +9,8 @@
 
 namespace zugwerk::review {
 
-/// With everything replaced that HTML would read as markup, in text and in quoted attributes; control characters
-/// become spaces.
+/// Escapes everything that HTML would read as markup, in text and in quoted attributes; control characters become
+/// spaces.
 [[nodiscard]] inline std::string escaped(std::string_view text) {
   std::string safe;
   safe.reserve(text.size());

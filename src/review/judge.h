@@ -1,7 +1,7 @@
 // review/judge.h
 //
-// How good a move was, in winning chances: the score before it against the score after it. Knows numbers only; reasons
-// are reasons.h's.
+// How good a move was, in winning chances: the score before it against the score after it. Deals with numbers only; for
+// reasons see reasons.h.
 
 #pragma once
 
@@ -37,22 +37,22 @@ inline constexpr std::size_t kPhaseCount = 3;
 /// A move to which there was no good alternative.
 inline constexpr int kOnlyMoveNag = 7;
 
-// A drop of the winning chances by so much is an inaccuracy, a mistake, a blunder.
+// The drops of the winning chances from which a move is an inaccuracy, a mistake, a blunder.
 inline constexpr double kInaccuracyDrop = 0.1;
 inline constexpr double kMistakeDrop = 0.2;
 inline constexpr double kBlunderDrop = 0.3;
 
-/// A move is the only one if every other would lower the chances by so much.
+/// A move is the only one if every other move would lower the chances by this much.
 inline constexpr double kOnlyMoveDrop = 0.4;
 
-/// A position counts as won from this chance on, and no longer won below the other.
+/// A position counts as won from the first chance on, and as no longer won below the second.
 inline constexpr double kWonChance = 0.5;
 inline constexpr double kNotWonChance = 0.2;
 
 /// How steeply the winning chances rise with the score, for each centipawn.
 inline constexpr double kChanceSlope = 0.00368208;
 
-/// From -1 (lost) to 1 (won): 2 / (1 + exp(-kChanceSlope * centipawns)) - 1, for centipawns as people see them.
+/// From -1 (lost) to 1 (won): 2 / (1 + exp(-kChanceSlope * centipawns)) - 1, for centipawns as displayed.
 [[nodiscard]] double winning_chance(int shown_centipawns);
 /// The same for a score of the search in a position with this material (eval/wdl.h); proven results are -1 and 1.
 [[nodiscard]] double winning_chance(eval::Score score, int material);
@@ -83,10 +83,10 @@ inline constexpr double kDecidedChance = 0.9;
 /// The score as White sees it: "+1.25", "-0.30", "#4" and "#-4" for mates by White and Black.
 [[nodiscard]] std::string score_text(eval::Score score, const chess::Position& position);
 
-/// The centipawns that people see, for White; nothing for proven results.
+/// The displayed centipawns, for White; nothing for proven results.
 [[nodiscard]] std::optional<int> white_centipawns(eval::Score score, const chess::Position& position);
 
-/// Moves to the mate, positive if White mates; nothing if it is none.
+/// Moves to mate, positive if White mates; nothing if the score is no mate.
 [[nodiscard]] std::optional<int> white_mate(eval::Score score, const chess::Position& position);
 
 }  // namespace zugwerk::review

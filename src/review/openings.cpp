@@ -193,7 +193,7 @@ constexpr auto kOpenings = std::to_array<Opening>({
 });
 // clang-format on
 
-/// Keys without the move counters, so that every way into a position counts.
+/// Keys without the move counters, so that every move order into a position counts.
 using Names = std::unordered_map<chess::Key, std::string_view>;
 
 [[nodiscard]] Names make_names() {
@@ -218,7 +218,7 @@ using Names = std::unordered_map<chess::Key, std::string_view>;
 }  // namespace
 
 std::string opening_name(const Position& start, std::span<const Move> moves) {
-  // No named position lies deeper.
+  // No named position is deeper.
   constexpr std::size_t kDeepest = 24;
   const Names& names = names_by_key();
   Position position = start;

@@ -1,7 +1,7 @@
 // review/openings.h
 //
-// Names of openings, by position, so that a transposition is known under the name of where it arrives. A small table of
-// our own: the openings that players have names for, not their whole theory.
+// Names of openings, by position, so that a transposition gets the name of the opening it reaches. A small table of our
+// own: the openings that players have names for, not their whole theory.
 
 #pragma once
 
@@ -16,7 +16,7 @@ namespace zugwerk::review {
 /// The name of the last position of the line that has one; empty if none has.
 [[nodiscard]] std::string opening_name(const chess::Position& start, std::span<const chess::Move> moves);
 
-/// How many openings there are names for.
+/// The number of named openings.
 [[nodiscard]] std::size_t opening_count();
 
 }  // namespace zugwerk::review

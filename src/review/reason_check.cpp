@@ -14,7 +14,7 @@ using chess::Position;
 
 bool holds(const Position& position, const Fact& fact, search::Solo& solo, const search::Limits& limits) {
   const Color us = position.side_to_move();
-  // Time for a defence that drags on, and for an attacker who lost his way to lose it again.
+  // Time for a stubborn defence to fail, and for a misguided attack to lose what it won.
   constexpr std::size_t kSlack = 6;
   const std::size_t plies = fact.outcome.moves.size() + kSlack;
   Position at = position;
@@ -24,7 +24,7 @@ bool holds(const Position& position, const Fact& fact, search::Solo& solo, const
     if (const auto end = chess::find_end(at)) return end->winner == us;
     const search::SoloResult result = solo.search(at, limits);
     const eval::Score score = at.side_to_move() == us ? result.score() : -result.score();
-    // Somebody who is mated instead has lost no less than was claimed.
+    // A side that is mated instead has lost at least as much as was claimed.
     if (score.is_win()) return true;
     at.make(result.best());
   }

@@ -1,7 +1,7 @@
 // review/reason_check.h
 //
-// Whether what a sentence claims holds: a second opinion that does not use the line from which it was made. Used to
-// measure the teacher over many positions, not while reviewing.
+// Whether the claim of a sentence holds: a second opinion that does not use the line behind the claim. Used to measure
+// the teacher over many positions, not in reviews.
 
 #pragma once
 
@@ -20,8 +20,8 @@
 namespace zugwerk::review {
 
 /// Plays on from the first move of the fact's line, every move by a search, until six plies after the claim should have
-/// come true; then counts. A claim of material holds if all of it but a pawn, and at least half a pawn, is won then, or
-/// if there is a mate; a mate if there is a mate.
+/// come true; then counts material. A claim of material holds if all of it but a pawn, and at least half a pawn, is won
+/// then, or if there is a mate; a mate if there is a mate.
 [[nodiscard]] bool holds(const chess::Position& position, const Fact& fact, search::Solo& solo,
                          const search::Limits& limits);
 
@@ -30,7 +30,7 @@ struct CheckedReason {
   std::string id;
   std::string reason;  // empty: none was found
   bool held = false;
-  std::string line;  // the best play that the search found
+  std::string line;  // the best line that the search found
 };
 
 struct SuiteReasons {
@@ -42,8 +42,8 @@ struct SuiteReasons {
   std::vector<std::string> repairs;  // what was dropped from positions: "file:12: castling right 'K' dropped: …"
 };
 
-/// Searches every position of an EPD file, words the best line's reason, and checks it. `on_reason` gets every
-/// position.
+/// Searches every position of an EPD file, finds the reason for the best line, and checks it. `on_reason` is called for
+/// every position.
 [[nodiscard]] base::Expected<SuiteReasons> check_suite(base::Input& input, const ReviewSettings& settings,
                                                        const std::atomic<bool>& stop,
                                                        const std::function<void(const CheckedReason&)>& on_reason);

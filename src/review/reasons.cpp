@@ -21,7 +21,7 @@ using chess::Square;
 
 namespace {
 
-/// Lines in sentences are no longer than this; the whole line stands beside them.
+/// Lines quoted in sentences are at most this long; the whole line is shown beside them.
 constexpr std::size_t kLongestQuote = 11;
 
 [[nodiscard]] bool is_mate(const Fact& fact) {
@@ -47,13 +47,13 @@ constexpr std::size_t kLongestQuote = 11;
   return base::format("attacked {}, defended {}", kTimes[attackers], kTimes[defenders]);
 }
 
-/// What the move that shows the motif does in `position`, as a verb and what follows it. Empty where only the line
-/// speaks.
+/// What the move that shows the motif does in `position`, as a verb and what follows it. Empty if only the line can
+/// show it.
 [[nodiscard]] std::string deed_text(const Position& position, const Fact& fact) {
   const auto target = [&fact](std::size_t i) { return piece_text(fact.targets[i]); };
   switch (fact.motif) {
     case Motif::HangingPiece:
-      return base::format("takes {}, which nothing protects", target(0));
+      return base::format("takes {}, which is undefended", target(0));
     case Motif::WinningExchange:
       if (chess::exchange_value(fact.targets[0].type) >= chess::exchange_value(fact.actor.type) + kLeastWin &&
           fact.actor.type != PieceType::King)
@@ -68,20 +68,20 @@ constexpr std::size_t kLongestQuote = 11;
       return fact.moved ? base::format("pins {} to its king and wins it", target(0))
                         : base::format("attacks {}, which {} pins to its king", target(0), piece_text(fact.actor));
     case Motif::PinnedDefender:
-      return base::format("takes {}, and {} cannot take back, pinned to its king by {}", target(0), target(1),
+      return base::format("takes {}, and {} cannot recapture, pinned to its king by {}", target(0), target(1),
                           piece_text(fact.actor));
     case Motif::Skewer:
-      return base::format("skewers {}, and behind it falls {}", target(1), target(0));
+      return base::format("skewers {} and wins {} behind it", target(1), target(0));
     case Motif::DiscoveredAttack:
       return base::format("uncovers an attack by {} on {}", piece_text(fact.actor), target(0));
     case Motif::DiscoveredCheck:
-      return base::format("uncovers a check by {}, and {} falls", piece_text(fact.actor), target(0));
+      return base::format("uncovers a check by {} and wins {}", piece_text(fact.actor), target(0));
     case Motif::TrappedPiece:
       return base::format("traps {}, which has no safe square", target(0));
     case Motif::OverloadedDefender:
-      return base::format("draws away {}, the only protection of {}", target(1), target(0));
+      return base::format("draws away {}, the only defender of {}", target(1), target(0));
     case Motif::RemovedGuard:
-      return base::format("takes {}, the only protection of {}", target(1), target(0));
+      return base::format("takes {}, the only defender of {}", target(1), target(0));
     default:
       return {};
   }
@@ -106,7 +106,7 @@ constexpr std::size_t kLongestQuote = 11;
   return base::format("{}{}: {}", kind, moves, line_text(position, fact.outcome.moves, kLongestQuote));
 }
 
-/// The pawn that gets through, and how.
+/// The line up to the promotion.
 [[nodiscard]] std::string promotion_line(const Position& position, const Fact& fact) {
   return line_text(position, Line(fact.outcome.moves).first(fact.ply + 1));
 }
@@ -136,14 +136,14 @@ constexpr std::size_t kLongestQuote = 11;
   return {};
 }
 
-/// What the line from `position` has won for its beginner at its settled end, mate aside.
+/// What the line from `position` has won, once it is quiet, for the side that begins it; mate aside.
 [[nodiscard]] int settled_gain(const Position& position, Line line) {
   if (const auto win = find_win(position, line)) return win->gain;
   constexpr std::size_t kLookedAt = 10;
   return play_out(position, line, std::min(line.size(), kLookedAt)).gain;
 }
 
-/// The same for the mover behind the move played.
+/// The same for the mover, after the move played.
 [[nodiscard]] int played_gain(const Choice& choice) {
   const Color us = choice.position.side_to_move();
   Position after = choice.position;
@@ -153,7 +153,7 @@ constexpr std::size_t kLongestQuote = 11;
 
 [[nodiscard]] std::string sentence(std::string text) {
   if (!text.empty()) text[0] = base::to_upper(text[0]);
-  // A line that was cut off ends in dots already.
+  // A truncated line already ends in dots.
   return text.ends_with("...") ? text : text + '.';
 }
 
@@ -170,12 +170,12 @@ constexpr std::size_t kLongestQuote = 11;
   return 3 * difference >= centipawns;
 }
 
-/// What is said about the answer to the move played, if the loss is the move's doing.
+/// The reason in the answer to the move played, if the move itself caused the loss.
 void add_allowed(const Choice& choice, int better_gain, std::vector<Reason>& reasons) {
   const Color us = choice.position.side_to_move();
   Position after = choice.position;
   after.make(choice.played);
-  // What the move itself has won must be lost again before it loses anything.
+  // The line must first lose what the move itself has won.
   const int taken = material_balance(after, us) - material_balance(choice.position, us);
   auto fact = find_tactic(after, choice.answer, std::max(kLeastWin, taken + kLeastWin));
   if (!fact) return;
@@ -195,7 +195,7 @@ void add_allowed(const Choice& choice, int better_gain, std::vector<Reason>& rea
     count_swing(choice.position, end, us, won, lost);
     const std::string price = swing_text(lost, won);
     if (price.empty()) return;
-    // Nobody loses a queen because the opponent gets one.
+    // If the opponent gets a new queen, the mover has not lost a queen.
     reason.text =
         fact->motif == Motif::Promotion
             ? sentence(base::format("lets {} promote: {}", piece_text(fact->targets[0]), promotion_line(after, *fact)))
@@ -237,7 +237,7 @@ void add_missed(const Choice& choice, int better_gain, std::vector<Reason>& reas
   reasons.push_back(std::move(reason));
 }
 
-/// Endings and stalemates that are entered, if there was more to have.
+/// Endings and stalemates that the move enters although a better result was possible.
 void add_ending(const Choice& choice, std::vector<Reason>& reasons) {
   std::vector<Move> line{choice.played};
   line.insert(line.end(), choice.answer.begin(), choice.answer.end());
@@ -324,7 +324,7 @@ std::vector<Reason> find_reasons(const Choice& choice) {
   add_ending(choice, reasons);
   if (reasons.empty()) add_allowed(choice, better_gain, reasons);
   add_missed(choice, better_gain, reasons);
-  // A blunder has other grounds than a weak pawn, even if they were not found; so has a loss of material.
+  // A weak pawn does not explain a blunder or a loss of material, even if the true reason was not found.
   if (reasons.empty() && choice.before - choice.after < kBlunderDrop &&
       played_gain(choice) >= better_gain - kSameMaterial)
     add_positional(choice, reasons);

@@ -1,7 +1,7 @@
 // review/reasons.h
 //
 // Why a move was worse than another: facts that detectors found in the lines of a search, kept only if they make the
-// difference between the two moves, and worded. Nothing is said that was not played out on the board.
+// difference between the two moves, and put into words. Every statement was played out on the board.
 
 #pragma once
 
@@ -15,13 +15,13 @@
 
 namespace zugwerk::review {
 
-/// Two moves in one position, with the best play behind them as a search found it.
+/// Two moves in one position, with the best play after each as a search found it.
 struct Choice {
   const chess::Position& position;
   chess::Move played;
   Line answer;  // begins with the opponent's best reply to `played`
   Line better;  // begins with the better move
-  // Winning chances and scores of the mover, with the better move and behind `played`.
+  // Winning chances and scores of the mover, with the better move and after `played`.
   double before = 0;
   double after = 0;
   eval::Score before_score;
@@ -29,9 +29,9 @@ struct Choice {
 };
 
 enum class ReasonKind : std::uint8_t {
-  Allows,  // what the move played lets happen
+  Allows,  // what the move played allows
   Misses,  // what the better move would have brought
-  Spoils,  // what it does to the own position
+  Spoils,  // what it does to the mover's own position
 };
 
 struct Reason {
@@ -44,7 +44,7 @@ struct Reason {
 [[nodiscard]] std::vector<Reason> find_reasons(const Choice& choice);
 
 /// What a line brings: "mate in 2: ...", "the win of a rook: 14.Nc7+ forks the king on e8 and the rook on a8".
-/// Empty if it wins nothing that can be named.
+/// Empty if it wins nothing that has a name.
 [[nodiscard]] std::string idea_text(const chess::Position& position, const Fact& fact);
 
 /// The reasons as one text.

@@ -50,7 +50,7 @@ section.game{margin-top:2.5rem}dl{display:grid;grid-template-columns:max-content
 a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 )";
 
-/// The hash by which the content policy knows the style sheet: base64 of its SHA-256.
+/// The hash that admits the style sheet in the content security policy: base64 of its SHA-256.
 [[nodiscard]] std::string style_hash() {
   base::Sha256 hash;
   hash.add({reinterpret_cast<const std::uint8_t*>(kStyle.data()), kStyle.size()});
@@ -76,7 +76,7 @@ a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:e
 
 [[nodiscard]] std::string id_of(std::size_t game, std::size_t move) { return base::format("g{}m{}", game, move + 1); }
 
-/// White's winning chance behind a move.
+/// White's winning chance after a move.
 [[nodiscard]] double white_chance(const MoveReview& move) {
   return move.side == Color::White ? move.chance_after : -move.chance_after;
 }
@@ -244,7 +244,7 @@ HtmlPart to_html(const GameReview& review, std::size_t number) {
 std::string html_page(std::span<const HtmlPart> parts) {
   std::string html =
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      // The names in a PGN are anybody's: whatever they hold, this page runs no script and loads nothing.
+      // The names in a PGN are untrusted: whatever they contain, this page runs no script and loads nothing.
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-" +
       style_hash() +
       "'; base-uri 'none'; form-action 'none'\">\n<meta name=\"viewport\" "

@@ -1,6 +1,6 @@
 // review/review_journal.h
 //
-// Finished reviews on disk, a line of a journal each, so that a run that was ended can go on.
+// Finished reviews on disk, one journal line each, so that an interrupted run can be resumed.
 
 #pragma once
 
@@ -18,9 +18,9 @@
 
 namespace zugwerk::review {
 
-/// What is kept of one game: all that the files need.
+/// What is stored for a game: everything the output files need.
 struct JournalEntry {     // NOLINT(bugprone-exception-escape): of the JSON library's move, which does not throw
-  std::uint64_t key = 0;  // of the text of the game, so that another game is not taken for it
+  std::uint64_t key = 0;  // of the text of the game, to detect that it is another game
   std::string summary;
   std::string pgn;
   base::Json json;
@@ -29,23 +29,23 @@ struct JournalEntry {     // NOLINT(bugprone-exception-escape): of the JSON libr
 
 class Journal {
  public:
-  /// A new journal; one that is already there is an error. `settings` says under which the reviews were made.
+  /// A new journal; fails if there is one already. `settings` describes how the reviews were made.
   [[nodiscard]] static base::Expected<Journal> create(const std::string& path, const std::string& settings);
-  /// The journal of an earlier run with the same settings, or a new one if there is none. A line that was only half
-  /// written is cut off and told to `on_cut`.
+  /// The journal of an earlier run with the same settings, or a new one if there is none. A torn last line is cut off
+  /// and reported to `on_cut`.
   [[nodiscard]] static base::Expected<Journal> resume(const std::string& path, const std::string& settings,
                                                       const std::function<void(const std::string&)>& on_cut = {});
 
-  /// One without a file, for runs that cannot be resumed.
+  /// A journal without a file, for runs that cannot be resumed.
   [[nodiscard]] static Journal in_memory() { return Journal(std::nullopt); }
 
   /// By the number of the game.
   [[nodiscard]] const std::map<std::size_t, JournalEntry>& entries() const { return entries_; }
 
-  /// Keeps an entry. On an error the file is as it was before.
+  /// Stores an entry. On an error the file is as it was before.
   [[nodiscard]] base::Expected<void> add(std::size_t number, JournalEntry entry);
 
-  /// The file is no longer needed.
+  /// Removes the file when it is no longer needed.
   void remove();
 
  private:

@@ -17,7 +17,7 @@ using chess::Position;
 
 namespace {
 
-/// Numbers that people read need no more digits.
+/// Readers need no more digits than this.
 [[nodiscard]] double rounded(double value, double unit) { return std::round(value / unit) * unit; }
 [[nodiscard]] double percent(double value) { return rounded(value * 10, 1) / 10; }
 [[nodiscard]] double chance(double value) { return rounded(value * 1000, 1) / 1000; }
@@ -90,7 +90,7 @@ namespace {
   if (!move.text.empty()) json["text"] = move.text;
   for (const Reason& reason : move.reasons) {
     Position at = before;
-    // What a move allows begins behind it, unless it is the ending that it leads to.
+    // The line of what a move allows begins after the move, unless the fact is the ending that the move leads to.
     const bool behind = reason.kind == ReasonKind::Allows && reason.fact.motif != Motif::Stalemate &&
                         reason.fact.motif != Motif::DrawnEnding && reason.fact.motif != Motif::LostEnding;
     if (behind) at.make(move.move);

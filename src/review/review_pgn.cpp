@@ -21,7 +21,7 @@ namespace {
   return base::format("[%eval {:.2f}]", *move.white_centipawns / 100.0);
 }
 
-/// `comment` without the evaluation that somebody else gave.
+/// `comment` without an evaluation from elsewhere.
 [[nodiscard]] std::string without_eval(std::string comment) {
   const std::size_t begin = comment.find("[%eval ");
   if (begin == std::string::npos) return comment;
@@ -35,14 +35,14 @@ void add_nag(PgnNode& node, int nag) {
   if (nag != 0 && std::find(node.nags.begin(), node.nags.end(), nag) == node.nags.end()) node.nags.push_back(nag);
 }
 
-/// Games may be reviewed again.
+/// The game may have been reviewed before.
 void add_comment(PgnNode& node, const std::string& text) {
   std::string comment = chess::safe_comment(text);
   if (std::find(node.comments.begin(), node.comments.end(), comment) == node.comments.end())
     node.comments.push_back(std::move(comment));
 }
 
-/// The move as it already follows at `parent`, or new.
+/// The node of the move after `parent`, added if it is not there.
 [[nodiscard]] PgnNodeId find_or_add(PgnGame& game, PgnNodeId parent, chess::Move move) {
   for (PgnNodeId child = game.node(parent).first_child; child != PgnNodeId::None; child = game.node(child).next_sibling)
     if (game.node(child).move == move) return child;
@@ -54,7 +54,7 @@ void annotate(PgnGame& game, PgnNodeId id, const MoveReview& move) {
   for (std::string& comment : node.comments) comment = without_eval(std::move(comment));
   const std::string remark = remark_of(move);
   std::erase(node.comments, std::string());
-  // Said in an earlier review.
+  // Already there from an earlier review.
   if (!remark.empty()) std::erase(node.comments, chess::safe_comment(remark));
   // A mate on the board needs no number.
   const bool over = move.san.ends_with('#');
@@ -118,7 +118,7 @@ PgnGame annotated(const PgnGame& game, const GameReview& review) {
 }
 
 std::string player_text(const PlayerReview& player) {
-  if (!player.accuracy) return "no move to judge";
+  if (!player.accuracy) return "no moves to judge";
   std::string phases;
   for (std::size_t phase = 0; phase < kPhaseCount; ++phase)
     if (player.phase_accuracy[phase])

@@ -11,12 +11,11 @@
 
 namespace zugwerk::review {
 
-/// The game with marks as glyphs, evaluations and reasons as comments, better lines as variations. What the game
-/// carried already stays, but for evaluations of its moves.
+/// The game with marks as glyphs, evaluations and reasons as comments, better lines as variations. Existing annotations
+/// stay, except evaluations of the moves.
 [[nodiscard]] chess::PgnGame annotated(const chess::PgnGame& game, const GameReview& review);
 
-/// What is said beside a move: "Mistake. Loses a knight: ... Better is 14.Nf3 (+0.31)." Empty for a move without a
-/// mark.
+/// The remark on a move: "Mistake. Loses a knight: ... Better is 14.Nf3 (+0.31)." Empty for a move without a mark.
 [[nodiscard]] std::string remark_of(const MoveReview& move);
 
 /// "accuracy 91.2 % (opening 88.0, middlegame 92.5), 1 inaccuracy, no mistakes, 1 blunder".

@@ -29,7 +29,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How often somebody looks whether the run should end, and tells how far it is.
+/// How often the run checks whether to stop, and reports progress.
 constexpr std::chrono::milliseconds kTick{200};
 
 [[nodiscard]] std::string settings_text(const RunSettings& settings) {
@@ -57,7 +57,7 @@ class PositionCounter : public chess::PgnVisitor {
   std::uint64_t all_ = 0;
 };
 
-/// Positions of all files; 0 if that cannot be known beforehand.
+/// Positions of all files; 0 if that cannot be known in advance.
 [[nodiscard]] base::Expected<std::uint64_t> count_positions(const std::vector<std::string>& files,
                                                             const std::atomic<bool>& stop) {
   PositionCounter counter;
@@ -73,7 +73,7 @@ class PositionCounter : public chess::PgnVisitor {
     chess::PgnReader reader(*input);
     while (!stop) {
       const auto more = reader.read_game(counter);
-      if (!more || !*more) break;  // a file that breaks off is reported when it is its turn
+      if (!more || !*more) break;  // a truncated file is reported when its turn comes
     }
   }
   return counter.all();
@@ -90,7 +90,7 @@ class GameSource {
   GameSource(const std::vector<std::string>& files, const std::function<void(const std::string&)>& on_error)
       : files_(files), on_error_(on_error) {}
 
-  /// The next whole game; nothing when there is none left. An error: a file cannot be read.
+  /// The next whole game, or nothing at the end. Fails if a file cannot be read.
   [[nodiscard]] base::Expected<std::optional<NumberedGame>> next() {
     while (true) {
       if (!reader_) {
@@ -103,7 +103,7 @@ class GameSource {
       chess::PgnGameBuilder builder;
       const auto more = reader_->read_game(builder);
       if (!more) {
-        // The games before the place where the file breaks off are good.
+        // The games before the point where the file breaks off are good.
         if (on_error_) on_error_(more.error().message);
         ++broken_;
       }
@@ -135,7 +135,7 @@ class GameSource {
   std::size_t broken_ = 0;
 };
 
-/// The files of a run, opened at its beginning so that a bad path is not found out at its end.
+/// The output files of a run, opened at the beginning so that a bad path is found then and not at the end.
 struct RunFiles {
   std::optional<base::WholeFile> pgn;
   std::optional<base::WholeFile> json;
@@ -154,7 +154,7 @@ struct RunFiles {
   return files;
 }
 
-/// One run: what its threads share.
+/// The state that the threads of a run share.
 class Run {
  public:
   Run(const RunSettings& settings, const RunEvents& events, std::optional<Journal> journal, std::uint64_t all)

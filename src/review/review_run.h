@@ -1,7 +1,7 @@
 // review/review_run.h
 //
-// Reviews of many games: read from files, several at once, kept in a journal as they are finished so that a run that
-// was ended can go on, put together into files at the end. Prints nothing.
+// Reviews of many games: read from files, several at once, stored in a journal as they are finished so that an
+// interrupted run can be resumed, and assembled into files at the end. Prints nothing.
 
 #pragma once
 
@@ -19,10 +19,10 @@ namespace zugwerk::review {
 
 struct RunSettings {
   ReviewSettings review;
-  std::vector<std::string> files;  // PGN, also packed; "-" is standard input
+  std::vector<std::string> files;  // PGN, compressed or not; "-" is standard input
   int threads = 1;                 // games at the same time
-  bool resume = false;             // take over what the journal of an earlier run holds
-  // Files to write; empty: not wanted.
+  bool resume = false;             // continue from the journal of an earlier run
+  // Files to write; none if empty.
   std::string pgn;
   std::string json;
   std::string html;
@@ -30,7 +30,7 @@ struct RunSettings {
 
 struct RunProgress {
   std::size_t games = 0;            // finished
-  std::uint64_t positions = 0;      // searched, also of games that are not finished
+  std::uint64_t positions = 0;      // searched, including those of unfinished games
   std::uint64_t all_positions = 0;  // 0: not known
   double seconds = 0;               // since the run began
   double seconds_left = 0;          // an estimate; 0 while there is none
@@ -41,22 +41,22 @@ struct RunEvents {
   std::function<void(std::size_t number, const std::string& summary)> on_game;
   /// A broken game, or what was dropped from a starting position; with file, line and column.
   std::function<void(const std::string& message)> on_error;
-  /// Some times a second.
+  /// Several times a second.
   std::function<void(const RunProgress&)> on_progress;
 };
 
 struct RunTotals {
-  std::size_t games = 0;       // reviewed, in this run or before
-  std::size_t taken_over = 0;  // of these, from the journal
+  std::size_t games = 0;       // reviewed, in this run or an earlier one
+  std::size_t taken_over = 0;  // those from the journal
   std::size_t broken = 0;
   bool interrupted = false;
 };
 
-/// Where the finished games of a run are kept until its files are written; empty if it writes none but devices.
+/// The journal of a run, which keeps finished games until its files are written; empty if it writes only to devices.
 [[nodiscard]] std::string journal_path(const RunSettings& settings);
 
-/// Reviews all games. When `stop` is raised, what is finished stays in the journal. An error names the file; what was
-/// finished before it is kept as well.
+/// Reviews all games. If `stop` is raised, finished games stay in the journal; so do they after an error, which names
+/// the file.
 [[nodiscard]] base::Expected<RunTotals> run_reviews(const RunSettings& settings, const std::atomic<bool>& stop,
                                                     const RunEvents& events);
 

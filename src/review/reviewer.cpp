@@ -22,18 +22,18 @@ using chess::Position;
 
 namespace {
 
-/// Alternatives are first looked at with a small part of the limit, and the few that matter with a greater one.
+/// Alternatives are first searched with a small share of the limit, and the few that matter with a larger one.
 constexpr int kGlance = 32;
 constexpr int kSecondLook = 8;
 constexpr int kCheck = 4;
 
-/// Lines shorter than this, in plies, hardly show a reason.
+/// Lines shorter than this, in plies, rarely show a reason.
 constexpr std::size_t kWantedLine = 12;
 
 constexpr std::size_t kMostKeyMoments = 6;
 constexpr std::size_t kLongestVariation = 10;
 
-/// Moves that nobody needs to be praised for: taking back where the opponent has just taken, taking what hangs, mate.
+/// Moves that deserve no praise: recaptures, taking a hanging piece, mate.
 [[nodiscard]] bool is_obvious(const Position& position, Move move) {
   if (position.history_length() > 0 && position.last_captured() != chess::Piece::None &&
       position.move_back(0).to() == move.to())
@@ -111,7 +111,7 @@ void sum_up(GameReview& review) {
       player.phase_accuracy[phase] = phases[index(color)][phase].value();
   }
 
-  // The greatest drops of all that are mistakes; then, if there is room, a few only moves.
+  // The largest drops among the mistakes; then, if there is room, a few only moves.
   constexpr int kMostOnlyMoves = 2;
   int only_moves = 0;
   std::vector<std::size_t> moments;
@@ -132,7 +132,7 @@ search::Limits part_of(const search::Limits& limits, int divisor) {
   search::Limits part = limits;
   if (part.nodes) part.nodes = std::max<std::uint64_t>(1, *part.nodes / static_cast<std::uint64_t>(divisor));
   if (part.move_time) part.move_time = std::max(search::Milliseconds{1}, *part.move_time / divisor);
-  // Each ply takes about twice the nodes.
+  // Each ply takes about twice the nodes of the one before.
   if (part.depth) part.depth = std::max(1, *part.depth - static_cast<int>(std::lround(std::log2(divisor))));
   return part;
 }
@@ -154,7 +154,7 @@ std::uint64_t lengthen(search::Solo& solo, const Position& position, std::vector
   constexpr int kRounds = 3;
   constexpr int kShallow = 8;
   constexpr std::size_t kNext = 5;
-  // What comes next must be true; what is far away only shows that nothing comes back.
+  // The next moves must be right; the later ones only need to show that nothing is won back.
   search::Limits far = part_of(limits, kGlance);
   far.depth = std::min(far.depth.value_or(kShallow), kShallow);
   const search::Limits near = part_of(limits, kCheck);
@@ -189,14 +189,15 @@ Reviewer::Judgement Reviewer::judge(const Position& position) {
   return {result.score(), std::move(result.lines.front().moves), false};
 }
 
-/// Marks the move if it was worse than the best one, and asks a second time before blaming it.
+/// Marks the move if it was worse than the best one, after a second search to confirm it.
 void Reviewer::look_for_better(const Position& position, const Judgement& before, const Judgement& after,
                                MoveReview& move) {
-  // Where the game was over by a rule and went on, there is nothing to judge.
+  // If the game went on after it was over by the rules, there is nothing to judge.
   if (before.finished || move.forced || move.move == before.line.front()) return;
   move.drop = std::max(0.0, move.chance_before - move.chance_after);
   if (move.drop < kInaccuracyDrop) return;
-  // The best move was seen from one ply further away than the move played; does it hold from there too?
+  // The best move was searched from one ply further away than the move played. Does it still look best from the same
+  // distance?
   Position improved = position;
   improved.make(before.line.front());
   eval::Score best = before.score;
@@ -220,7 +221,7 @@ void Reviewer::look_for_better(const Position& position, const Judgement& before
   if (move.mark == Mark::None) return;
 
   move.missed_win = move.chance_before >= kWonChance && move.chance_after <= kNotWonChance;
-  // A search that ends while it still doubts its first move has a short line, too short to see why.
+  // A search stopped while it is resolving its first move has a line too short to show why.
   if (!best.is_decisive()) nodes_ += lengthen(*solo_, position, better, settings_.limits);
   if (!after.finished && !move.played_score.is_decisive()) {
     Position behind = position;
@@ -236,10 +237,10 @@ void Reviewer::look_for_better(const Position& position, const Judgement& before
   move.better_text = line_text(position, move.better);
 }
 
-/// Whether the best move, which was played, was the only good one.
+/// Whether the move played, which was the best, was the only good one.
 void Reviewer::look_for_only_move(const Position& position, const Judgement& before, MoveReview& move) {
   if (before.finished || move.forced || move.move != before.line.front() || is_obvious(position, move.move)) return;
-  // Lost is lost, whatever is played.
+  // In a lost position there is no only move.
   if (move.chance_before <= -(kWonChance + kMistakeDrop)) return;
   search::Limits others = part_of(settings_.limits, kGlance);
   for (const Move other : chess::legal_moves(position))
@@ -288,7 +289,7 @@ std::optional<GameReview> Reviewer::review(const PgnGame& game, const Progress& 
     move.forced = chess::count_legal_moves(position) == 1;
     move.clock = times[i].clock;
     move.spent = times[i].spent;
-    // Where the best move was played, the search that stands nearer to what follows has the last word.
+    // If the best move was played, use the score of the search after it, which is one ply closer to what follows.
     move.played_score = -after.score;
     move.best_score = before.score;
     move.chance_before = winning_chance(before.score, position);

@@ -1,8 +1,8 @@
 // review/reviewer.h
 //
-// Judges the moves of a game. Every position of the game is searched once, from the last to the first, so that the
-// table already knows what a move leads to when it is judged. The result is a value: who prints it, and how, is
-// review_pgn.h's, review_json.h's and review_html.h's, or a page's.
+// Judges the moves of a game. Every position of the game is searched once, from the last to the first, so that the hash
+// table already knows what follows a move when the move is judged. The result is a value; review_pgn.h, review_json.h,
+// review_html.h and the web page present it.
 
 #pragma once
 
@@ -29,7 +29,7 @@ namespace zugwerk::review {
 struct ReviewSettings {
   search::Limits limits;  // of every position; depth, nodes or time must be limited
   std::size_t hash_megabytes = 16;
-  /// That evaluates; none: the classical evaluation.
+  /// The network to evaluate with; the classical evaluation if there is none.
   std::shared_ptr<const nnue::Network> network = nnue::embedded_network();
 };
 
@@ -40,7 +40,7 @@ struct MoveReview {
   int number = 1;  // of the move, as a score sheet counts
   chess::Color side{};
   Phase phase{};
-  bool forced = false;  // there was no other
+  bool forced = false;  // there was no other move move
 
   eval::Score best_score;    // with the best move
   eval::Score played_score;  // with the move played
@@ -48,16 +48,16 @@ struct MoveReview {
   double chance_after = 0;
   double drop = 0;  // of the chance; never negative
   double accuracy = 100;
-  /// As people see them, for White: "+0.31", "#4".
+  /// As displayed, for White: "+0.31", "#4".
   std::string best_score_text;
   std::string score_text;
-  std::optional<int> white_centipawns;  // behind the move
-  std::optional<int> white_mate;        // moves, behind the move
+  std::optional<int> white_centipawns;  // after the move
+  std::optional<int> white_mate;        // moves, after the move
 
   Mark mark = Mark::None;
-  bool only_move = false;   // it was best, and everything else much worse
-  bool missed_win = false;  // the game was won before it and is not any more
-  /// The better line where the move is marked; begins with the better move.
+  bool only_move = false;   // it was best, and every other move much worse
+  bool missed_win = false;  // the game was won before it and no longer is
+  /// The better line if the move is marked; begins with the better move.
   std::vector<chess::Move> better;
   std::string better_text;
   /// The best answer to the move.
@@ -78,7 +78,7 @@ struct PlayerReview {
   int blunders = 0;
   int missed_wins = 0;
   int only_moves = 0;
-  std::optional<double> spent;  // seconds, as far as the game tells
+  std::optional<double> spent;  // seconds, if the game gives times
 };
 
 struct GameReview {
@@ -97,22 +97,22 @@ struct GameReview {
 
 class Reviewer {
  public:
-  /// Fails if the system gives no table of this size.
+  /// Fails if a hash table of this size cannot be allocated.
   [[nodiscard]] static base::Expected<std::unique_ptr<Reviewer>> create(const ReviewSettings& settings);
 
-  /// Positions done and positions in all.
+  /// Positions done and positions in total.
   using Progress = std::function<void(std::size_t done, std::size_t all)>;
 
-  /// Judges the main line. What was learned in earlier games is forgotten, so that a review does not depend on them.
-  /// Nothing if stop() was called.
+  /// Judges the main line. The state of earlier games is cleared, so that a review does not depend on them. Nothing if
+  /// stop() was called.
   [[nodiscard]] std::optional<GameReview> review(const chess::PgnGame& game, const Progress& on_progress = {});
   [[nodiscard]] std::optional<GameReview> review(const chess::Game& game, const Progress& on_progress = {});
 
-  /// Ends the review that is running, and all later ones, from another thread. To be repeated until it has ended.
+  /// Stops the running review, and all later ones, from another thread. Repeat the call until it has ended.
   void stop();
 
  private:
-  /// What a search said of one position, for the side to move.
+  /// The result of the search of one position, for the side to move.
   struct Judgement {
     eval::Score score;
     std::vector<chess::Move> line;
@@ -135,15 +135,14 @@ class Reviewer {
   std::uint64_t position_nodes_ = 0;
 };
 
-/// A search that evaluates as the settings say. Fails if the system gives no table of this size.
+/// A search with the evaluation of the settings. Fails if a hash table of this size cannot be allocated.
 [[nodiscard]] base::Expected<std::unique_ptr<search::Solo>> make_solo(const ReviewSettings& settings);
 
-/// Appends to a line what searches with a small part of the limits find at its end, until it is some moves long.
-/// Returns their nodes.
+/// Extends a line with small searches from its end until it is long enough. Returns their nodes.
 std::uint64_t lengthen(search::Solo& solo, const chess::Position& position, std::vector<chess::Move>& line,
                        const search::Limits& limits);
 
-/// A fraction of the limits, for questions on the side.
+/// A fraction of the limits, for side questions.
 [[nodiscard]] search::Limits part_of(const search::Limits& limits, int divisor);
 
 }  // namespace zugwerk::review

@@ -1,6 +1,6 @@
 // search/events.h
 //
-// What a search reports while it runs. The search prints nothing; whoever starts it renders the reports.
+// What a search reports while it runs. The search prints nothing; its caller renders the reports.
 
 #pragma once
 

@@ -24,7 +24,7 @@ inline constexpr int kMostPieces = 7;
 
 class Material {
  public:
-  /// "KQvKR", in any order after the king; nothing if that is no material of at most kMostPieces pieces.
+  /// "KQvKR", in any order after the king; nothing if it is not a material of at most kMostPieces pieces.
   [[nodiscard]] static std::optional<Material> from_name(std::string_view name);
 
   [[nodiscard]] int count(chess::Color color, chess::PieceType type) const {
@@ -36,7 +36,7 @@ class Material {
   [[nodiscard]] bool has_pawns() const;
   /// Both sides have the same.
   [[nodiscard]] bool is_symmetric() const { return counts_[0] == counts_[1]; }
-  /// A minor piece against a bare king, or less: nobody can win.
+  /// A minor piece against a bare king, or less: neither side can win.
   [[nodiscard]] bool is_always_drawn() const;
   /// Whether a game from `position` may come to have this material, with these colours or the other way round.
   [[nodiscard]] bool can_follow(const chess::Position& position) const;

@@ -1,7 +1,7 @@
 // tablebase/syzygy.h
 //
-// Syzygy tablebases: who wins with few pieces, and how far it is to the next capture or pawn move. The search decides
-// what to do with the answers.
+// Syzygy tablebases: results of positions with few pieces, and distances to the next capture or pawn move. The search
+// decides how to use them.
 
 #pragma once
 

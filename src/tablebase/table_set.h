@@ -6,8 +6,9 @@
 // - A file is verified first: small ones when their folder is opened, large ones in a background thread, and again only
 //   if they change. libfathom scans folders by itself and would find damaged files there; so it is given a private
 //   folder with links to the sound files, which is removed as soon as all of them are open.
-// - Probing needs a lease and no lock. The set changes only while no lease is out. Nobody waits for that: the change is
-//   made at the next opportunity, when tables are opened or closed, or refreshed before a search. Until then probes see
+// - Probing needs a lease and no lock. The set changes only while no lease is out. Nothing blocks on that: the change
+// is made at the next opportunity, when tables are opened or closed, or refreshed before a search. Until then probes
+// see
 //   the set as it was when the oldest lease was taken.
 // - libfathom opens every table under the lock before the first lease on it is granted, so that several threads only
 //   read.

@@ -80,7 +80,7 @@ struct Sequence {
   unsigned block_bits = 0;
   unsigned index_bits = 0;
   std::uint64_t blocks = 0;
-  std::uint64_t listed_blocks = 0;  // the index may point at some behind the last one
+  std::uint64_t listed_blocks = 0;  // the index may point past the last one
   // Codes of variable length. The longest come first, by symbols and by numbers.
   unsigned shortest = 0;
   unsigned longest = 0;
@@ -363,7 +363,7 @@ bool StructureCheck::read_symbols(Sequence& sequence) {
   return true;
 }
 
-/// Where distances are mapped, the numbers of the file are places in one of four lists: by the result, wins and losses
+/// If distances are mapped, the values in the file are indices into one of four lists: by the result, wins and losses
 /// with and without the fifty-move rule.
 bool StructureCheck::read_maps() {
   if (is_wdl_) return true;

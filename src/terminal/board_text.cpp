@@ -36,7 +36,7 @@ constexpr std::string_view kReset = "\x1b[0m";
   return base::format("{} to move{}{}", side, after_to_move, position.in_check() ? ", in check" : "");
 }
 
-/// What stands beside each of the eight lines.
+/// The note beside each of the eight lines.
 [[nodiscard]] std::array<std::string, 8> side_notes(const Position& position) {
   std::array<std::string, 8> notes;
   notes[0] = turn_text(position, base::format(" (move {})", position.fullmove_number()));

@@ -15,10 +15,10 @@ struct BoardStyle {
   bool black_below = false;
 };
 
-/// Eight lines of squares with ranks and files, the last move marked, and what is worth knowing on the right.
+/// Eight lines of squares with ranks and files, the last move marked, and notes on the right.
 [[nodiscard]] std::string board_text(const chess::Position& position, const BoardStyle& style);
 
-/// The same for ears: every piece by name and square, a line for each side, and whose turn it is.
+/// The same in words, for screen readers: every piece by name and square, a line for each side, and whose turn it is.
 [[nodiscard]] std::string board_in_words(const chess::Position& position);
 
 /// "knight from g1 to f3", "pawn from e5 takes knight on d6, check".

@@ -23,11 +23,11 @@ class ChessClock {
  public:
   explicit ChessClock(const engine::TimeControl& control);
 
-  /// What `color` has left; never less than nothing.
+  /// The time left for `color`; never negative.
   [[nodiscard]] std::chrono::milliseconds left(chess::Color color) const;
   [[nodiscard]] std::chrono::milliseconds increment() const { return sides_.front().increment(); }
 
-  /// Takes off what a turn took and, if the time was enough, adds the increment. False if it was not.
+  /// Subtracts the time of a turn and, if there was enough, adds the increment. False if there was not.
   [[nodiscard]] bool spend(chess::Color color, std::chrono::milliseconds time);
 
   /// "4:58 / 5:00", White's first.

@@ -168,7 +168,7 @@ class Console {
   [[nodiscard]] bool plays(Color color) const { return plays_[index(color)]; }
   [[nodiscard]] bool plays_one_side() const { return plays_[0] != plays_[1]; }
 
-  /// How the game ended: on the board, or by word or clock.
+  /// How the game ended: on the board, by agreement or resignation, or on the clock.
   [[nodiscard]] std::string end_text() const {
     if (const auto end = game_.end()) return to_string(*end);
     return ended_by_;
@@ -194,11 +194,11 @@ class Console {
 
   void announce_end() {
     out_ << to_string(result()) << " {" << end_text() << "}\n";
-    // A game against Zugwerk is looked at together.
+    // A game against Zugwerk is reviewed afterwards.
     if (plays_one_side()) review_game();
   }
 
-  /// True, with a word about it, if nothing more can be played.
+  /// True, with a message, if the game is over.
   bool refuse_when_over() {
     if (!is_over()) return false;
     out_ << "The game is over: " << end_text() << ". (undo takes back, new starts again)\n";
@@ -226,7 +226,7 @@ class Console {
     const std::string text = numbered(position(), to_san(position(), move));
     out_ << text << (options_.words ? ": " + move_in_words(position(), move) : "") << '\n';
     static_cast<void>(game_.play(move));  // only legal moves come here
-    // Where an answer follows at once, its board is enough.
+    // If a reply follows at once, its board is enough.
     if (is_over() || !plays(position().side_to_move())) redraw();
     if (is_over()) {
       announce_end();
@@ -241,7 +241,7 @@ class Console {
   void answer() {
     while (!is_over() && plays(position().side_to_move())) {
       if (!let_zugwerk_move()) return;
-      // Against itself one move at a time is enough: go continues.
+      // Playing both sides, it makes one move at a time: go continues.
       if (!plays_one_side()) return;
     }
   }
@@ -250,7 +250,7 @@ class Console {
     const auto began = Stopwatch::now();
     const Answer answer = opponent().think(position(), limits(), elo_);
     if (!answer.move || !spend_time(Stopwatch::now() - began)) return false;
-    // A move that somebody asked for instead of making it is still that player's.
+    // A move that a player asked Zugwerk to make still counts as the player's.
     if (!plays(position().side_to_move())) {
       make(answer.move);
       return true;
@@ -288,7 +288,7 @@ class Console {
 
   void go() {
     if (refuse_when_over()) return;
-    // Who asks for one move of his own wants to play on himself.
+    // A player who asks for one of their own moves wants to play on themselves.
     if (let_zugwerk_move()) answer();
   }
 
@@ -312,7 +312,7 @@ class Console {
       out_ << "There is no move to take back.\n";
       return;
     }
-    // Against Zugwerk, back to the own turn.
+    // Against Zugwerk, back to the player's own turn.
     if (plays_one_side() && plays(position().side_to_move())) static_cast<void>(game_.take_back());
     redraw();
   }
@@ -432,7 +432,7 @@ class Console {
            << Level::kMostElo << ", or full\n";
       return;
     }
-    out_ << (elo_ ? base::format("Zugwerk plays like somebody of {}", *elo_) : "Zugwerk plays as well as it can")
+    out_ << (elo_ ? base::format("Zugwerk plays like a player rated {}", *elo_) : "Zugwerk plays as well as it can")
          << ".\n";
   }
 
@@ -474,7 +474,7 @@ class Console {
   void load(std::string_view arguments) {
     std::string_view path = arguments;
     std::size_t wanted = 1;
-    // A number behind the name is the game's.
+    // A number after the name selects the game.
     if (const std::size_t space = arguments.rfind(' '); space != std::string_view::npos) {
       if (const auto number = base::parse_integer<std::size_t>(arguments.substr(space + 1)); number && *number > 0) {
         wanted = *number;
@@ -505,7 +505,7 @@ class Console {
       out_ << to_string(loaded_result_) << (how.empty() ? "" : " {" + how + "}") << '\n';
   }
 
-  /// The position of a FEN; what had to be dropped from it is said.
+  /// The position of a FEN; repairs are reported.
   base::Expected<Position> read_position(std::string_view fen) {
     FenRepairs repairs;
     auto position = parse_fen_of_any_variant(fen, &repairs);
@@ -610,7 +610,7 @@ class Console {
   std::unique_ptr<Opponent> opponent_;     // made when first needed
   milliseconds think_time_;
   std::optional<int> elo_;  // of Zugwerk's play; none: full strength
-  // An end that the board does not show; empty while the game goes on.
+  // An end that is not on the board; empty while the game goes on.
   std::string ended_by_;
   PgnResult result_ = PgnResult::Unknown;
   // Of a game that was loaded: names and other tags, how it ended and after how many moves.

@@ -1,8 +1,7 @@
 // terminal/console.h
 //
-// A game at a prompt: against Zugwerk or between people, moves in any notation, with clock, hints and their reasons,
-// and a review when it is over; positions can be set up and looked at. Talks to a person; programs have their
-// protocols.
+// A game at a prompt: against Zugwerk or between people, moves in any notation, with clock, hints with reasons, and a
+// review at the end; positions can be set up and explained. For people; programs use the protocols.
 
 #pragma once
 
@@ -35,7 +34,7 @@ struct ConsoleOptions {
   std::function<std::optional<std::string>(const std::string& prompt)> read_line;
 };
 
-/// Reads commands until "quit" or the end of input. The error is a start position that cannot be read.
+/// Reads commands until "quit" or the end of input. Fails if the start position cannot be read.
 base::Expected<void> run_console(std::istream& in, std::ostream& out, const ConsoleOptions& options);
 
 }  // namespace zugwerk::terminal

@@ -1,7 +1,7 @@
 // terminal/opponent.h
 //
 // Zugwerk on the other side of the board: thinks in the background while the terminal waits, and moves at once when
-// Ctrl-C is pressed. Knows neither the game nor its clock; the caller says how long to think.
+// Ctrl-C is pressed. Keeps neither the game nor its clock; the caller says how long to think.
 
 #pragma once
 
@@ -27,12 +27,11 @@ class Opponent {
  public:
   Opponent();
 
-  /// What it would play. Returns when the limits are reached. With a rating: what a player of that strength would
-  /// play.
+  /// The move it would play. Returns when the limits are reached. With a rating: the move of a player of that strength.
   [[nodiscard]] Answer think(const chess::Position& position, const search::Limits& limits,
                              std::optional<int> elo = {});
 
-  /// Forgets what it learned in the game before.
+  /// Clears what it learned in the previous game.
   void new_game() { engine_.new_game(); }
 
  private:
@@ -45,7 +44,7 @@ class Opponent {
   Answer answer_;
   bool thinking_ = false;
 
-  engine::Engine engine_;  // the last: its thread uses what stands above
+  engine::Engine engine_;  // last: its thread uses the members above
 };
 
 }  // namespace zugwerk::terminal

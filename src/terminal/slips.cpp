@@ -8,7 +8,7 @@ namespace zugwerk::terminal {
 
 namespace {
 
-/// Neighbours of the alphabet, as files and ranks are, are confused more easily.
+/// Neighbours in the alphabet, such as adjacent files or ranks, are confused more easily.
 constexpr std::size_t kNeighbour = 1;
 constexpr std::size_t kSlip = 2;
 
@@ -22,7 +22,7 @@ constexpr std::size_t kSlip = 2;
 std::size_t slips_between(std::string_view a, std::string_view b) {
   const std::string from = base::lower_case(a);
   const std::string to = base::lower_case(b);
-  // Three rows of the table of distances between beginnings of both words.
+  // Three rows of the table of edit distances between prefixes of the two words.
   std::vector<std::size_t> before_last(to.size() + 1);
   std::vector<std::size_t> last(to.size() + 1);
   std::vector<std::size_t> row(to.size() + 1);
@@ -41,7 +41,7 @@ std::size_t slips_between(std::string_view a, std::string_view b) {
 }
 
 std::vector<std::string> nearest_words(std::string_view typed, std::span<const std::string> known, std::size_t most) {
-  // In short words a second slip leaves nothing of them.
+  // A short word with two slips has nothing left in common.
   constexpr std::size_t kShort = 4;
   std::size_t nearest = typed.size() > kShort ? 2 * kSlip : kSlip;
   std::vector<std::string> words;

@@ -1,6 +1,6 @@
 // terminal/slips.h
 //
-// What somebody may have meant who mistyped.
+// Suggestions for mistyped words.
 
 #pragma once
 
@@ -12,11 +12,11 @@
 
 namespace zugwerk::terminal {
 
-/// How far two words are apart: 2 for each letter to insert, remove, change or exchange with the next one, but 1 for a
-/// change to a neighbour in the alphabet, as from one file or rank to the next. Small and large letters are the same.
+/// The edit distance of two words: 2 for each letter to insert, remove, change or swap with the next one, but 1 for a
+/// change to a neighbour in the alphabet, as from one file or rank to the next. Case does not matter.
 [[nodiscard]] std::size_t slips_between(std::string_view a, std::string_view b);
 
-/// The words of `known` that are nearest to `typed`, if they are near at all; at most `most`, in their order.
+/// The words of `known` nearest to `typed`, if any are near enough; at most `most`, in their order.
 [[nodiscard]] std::vector<std::string> nearest_words(std::string_view typed, std::span<const std::string> known,
                                                      std::size_t most);
 

@@ -62,7 +62,7 @@ constexpr std::string_view kQueue = "/api/queue";
 constexpr std::string_view kToRead = "GET, HEAD";
 
 [[nodiscard]] Response no_such_thing(const Request& request) {
-  return error_response(kNotFound, "nothing is at " + base::in_quotes(request.path));
+  return error_response(kNotFound, "there is nothing at " + base::in_quotes(request.path));
 }
 
 [[nodiscard]] Expected<Json> position_answer(const Json& body) {
@@ -151,12 +151,12 @@ constexpr std::string_view kToRead = "GET, HEAD";
   const bool timed = limits.move_time || limits.has_clock(Color::White);
   if (!timed && !limits.depth && !limits.nodes)
     return failure("a limit is missing: 'time_ms', 'depth', 'nodes' or 'clock'");
-  // Deep searches without a clock end some time too.
+  // Deep searches without a clock must end at some point, too.
   if (!timed) limits.move_time = Milliseconds(Api::kLongestThought);
   return limits;
 }
 
-/// How the reviewer turns scores into chances and chances into marks, so that clients judge a move as it does.
+/// How the reviewer turns scores into chances and chances into marks, so that clients judge moves the same way.
 [[nodiscard]] Json review_scale_json() {
   return {{"chance_slope", review::kChanceSlope},
           {"drops",
@@ -165,7 +165,7 @@ constexpr std::string_view kToRead = "GET, HEAD";
             {review::name_of(review::Mark::Blunder), review::kBlunderDrop}}}};
 }
 
-/// The draw that the engine claims instead of its move, or with it.
+/// The draw that the engine claims instead of moving, or with its move.
 [[nodiscard]] Json claim_json(const Found& found, chess::Position position, std::optional<int> elo) {
   const engine::Player player{
       .color = position.side_to_move(), .score = found.line ? found.line->score : eval::kDraw, .elo = elo};
@@ -204,7 +204,7 @@ constexpr std::string_view kToRead = "GET, HEAD";
   if (request.body.size() > kLargestBody)
     return error_response(kTooLarge, base::format("the body is larger than {} bytes", kLargestBody));
   const bool has_body = request.method == "POST" || request.method == "PUT";
-  // A form on another site cannot send this type, whatever the browser's other defences are.
+  // A form on another site cannot send this type, whatever other defences the browser has.
   if (has_body && !request.body.empty() && request.path.starts_with(kApi) &&
       !request.content_type.starts_with("application/json"))
     return error_response(kNotJson, "expected a body of type application/json");
@@ -212,7 +212,7 @@ constexpr std::string_view kToRead = "GET, HEAD";
 }
 
 [[nodiscard]] Response cancelled_response() {
-  return error_response(kConflict, "the search was cancelled: its session ended, or asked for something else");
+  return error_response(kConflict, "the search was cancelled: its session ended or made another request");
 }
 
 [[nodiscard]] Response game_over_response(const chess::GameEnd& end) {
@@ -246,7 +246,7 @@ tl::expected<std::shared_ptr<EventStream>, Response> Api::open_stream(const Requ
 Response Api::handle(const Request& request) {
   if (auto refusal = refuse(request)) return *refusal;
   const auto promise = std::make_shared<std::promise<Response>>();
-  // Its session must not go before the answer is there.
+  // The session must stay until the answer is ready.
   const GiveUp waiting = answer(request, [promise](Response response) { promise->set_value(std::move(response)); });
   return promise->get_future().get();
 }
@@ -322,7 +322,7 @@ Response Api::page(const Request& request) const {
   for (const PageFile& file : settings_.page) {
     if (file.path != path) continue;
     Response response = page_response(file, request);
-    // From here on the browser proves by a cookie that it was given the address.
+    // From now on, a cookie proves that the browser was given the address.
     if (has_token_in_query(request, settings_.access) && !settings_.access.token.empty())
       response.headers.push_back({"Set-Cookie", settings_.access.cookie + "=" + settings_.access.token +
                                                     "; Path=/; HttpOnly; SameSite=Strict"});
@@ -366,7 +366,7 @@ Response Api::start_review(const Json& body) {
   if (!*text) return bad_request({"field 'pgn' is missing"});
   const auto number = integer_field(body, "game", 0, INT32_MAX);
   if (!number) return bad_request(number.error());
-  // Some ten seconds for a game of forty moves: as long as one looks forward to it.
+  // Some ten seconds for a game of forty moves, about as long as a user is willing to wait.
   constexpr std::int64_t kDefaultNodes = 120'000;
   constexpr std::int64_t kMostNodes = 2'000'000;
   const auto nodes = integer_field(body, "nodes", 1, kMostNodes);
@@ -430,7 +430,7 @@ Response Api::start_analysis(Session& session, const Json& body) const {
   if (by_network && *evaluation && !nnue::embedded_network())
     return bad_request({"field 'evaluation': this program was built without a network"});
   const auto number = session.analyse(*place, *lines ? (*lines)->number : 1, by_network);
-  if (!number) return error_response(kConflict, "nobody listens: open the session's events first");
+  if (!number) return error_response(kConflict, "no stream is open: open the session's events first");
   return json_response(with_repairs({{"analysis", *number}}, *place), kAccepted);
 }
 

@@ -1,7 +1,7 @@
 // web/api.h
 //
-// Every request that the server understands, and its answer. No sockets here: the HTTP server hands requests in, tests
-// do the same. docs/web-api.md and docs/openapi.yaml describe it from outside.
+// Every request that the server understands, and its answer. No sockets here: the HTTP server passes requests in, and
+// so do tests. docs/web-api.md and docs/openapi.yaml describe it for clients.
 
 #pragma once
 
@@ -32,7 +32,7 @@ struct ApiSettings {
   KnownMoves known = {};
 };
 
-/// A stream that a client listens to. Whoever holds it is the connection: when it goes, so does the client's search.
+/// A stream that a client listens to. It belongs to the connection: when it is destroyed, the client's search ends.
 class EventStream {
  public:
   /// `on_news` is called from any thread when next() has something to say; it must not call back.
@@ -42,7 +42,7 @@ class EventStream {
   EventStream& operator=(const EventStream&) = delete;
   ~EventStream() { session_->close_stream(stream_); }
 
-  /// The next event, empty if there is none now. Nothing when the stream is over.
+  /// The next event, empty if there is none now. Nothing when the stream has ended.
   [[nodiscard]] std::optional<std::string> next() { return session_->next_event(stream_); }
 
  private:
@@ -55,24 +55,24 @@ class Api {
   static constexpr std::int64_t kLongestThought = 600'000;  // milliseconds
 
   using Answer = std::function<void(Response)>;
-  /// Tells that nobody waits for the answer any more; it then comes soon.
+  /// Says that the client no longer waits for the answer, which then comes soon.
   using GiveUp = std::function<void()>;
 
   Api(EnginePool& pool, ApiSettings settings)
       : pool_(pool), sessions_(pool), settings_(std::move(settings)), lab_(settings_.lab_folder) {}
 
-  /// Whether the header of a request is enough to refuse it. To be asked once for each request.
+  /// The refusal of a request, if its header is enough to decide. To be called once for each request.
   [[nodiscard]] std::optional<Response> refuse(const Request& request);
 
-  /// Answers any request that was not refused, but that for a stream, by calling `done` once: at once, or from another
-  /// thread when a search has ended. The result is empty if it was at once. HEAD is answered as GET is; leaving the
-  /// body out is the caller's part.
+  /// Answers any request that was not refused, except the one for a stream, by calling `done` once: immediately, or
+  /// from another thread when a search has ended. The result is empty if it was immediate. HEAD is answered like GET;
+  /// the caller leaves out the body.
   [[nodiscard]] GiveUp answer(const Request& request, const Answer& done);
 
-  /// Both in one, waiting for the answer.
+  /// Both in one call, which waits for the answer.
   [[nodiscard]] Response handle(const Request& request);
 
-  /// Whether this is for a file of the page, which is answered in no time.
+  /// Whether this is a request for a file of the page, which is cheap to answer.
   [[nodiscard]] static bool wants_page(const Request& request);
   /// Whether this is the request for a stream; then open_stream() answers it.
   [[nodiscard]] static bool wants_stream(const Request& request);
@@ -80,13 +80,13 @@ class Api {
   [[nodiscard]] tl::expected<std::shared_ptr<EventStream>, Response> open_stream(const Request& request,
                                                                                  std::function<void()> on_news);
 
-  /// Ends every session; from now on all is refused.
+  /// Ends every session; from now on every request is refused.
   void close();
 
   [[nodiscard]] std::size_t session_count() const { return sessions_.count(); }
 
  private:
-  /// A search that was begun, or why it was not.
+  /// A search that was started, or why it was not.
   using Begun = tl::expected<GiveUp, Response>;
 
   [[nodiscard]] Response answer_at_once(const Request& request);

@@ -84,7 +84,7 @@ void EnginePool::cancel(const std::shared_ptr<Ticket>& ticket) {
     if (std::exchange(ticket->cancelled_, true)) return;
     const auto left = [&](std::deque<std::shared_ptr<Ticket>>& queue) { return std::erase(queue, ticket) > 0; };
     if (!left(urgent_) && !left(patient_)) {
-      // It has a seat, whose thread will tell of its end; or it has ended.
+      // It has a seat, whose thread will report its end; or it has ended.
       changed_.notify_all();
       return;
     }
@@ -155,8 +155,8 @@ void EnginePool::take_turn(Seat& seat, std::unique_lock<std::mutex>& lock) {
       lock.lock();
     }
   }
-  // A search that is told to stop reports its best move too. That is an end only for a move whose clock runs: waiting
-  // for another turn would cost its player more than thinking less.
+  // A search that is told to stop also reports a best move. That is final only if a clock runs: waiting for another
+  // turn would cost the player more than searching less.
   const bool interrupted = closing_ || ticket.cancelled_;
   const bool finished = seat.finished || (!interrupted && has_clock(order.limits));
   lock.unlock();

@@ -1,9 +1,9 @@
 // web/engine_pool.h
 //
 // Searches for many clients with few threads and one budget of memory. Every search gets a seat with an engine; how
-// many threads it may use depends on how many others there are. Where there are more searches than threads, open-ended
-// ones take turns and leave at once for a move that a player waits for; long moves take turns among themselves, or are
-// played where they are if a clock runs. Knows nothing of sessions or HTTP.
+// many threads it may use depends on how many others there are. If there are more searches than threads, open-ended
+// ones take turns and yield at once to a move that a player waits for; long move searches take turns among themselves,
+// or move immediately if a clock runs. Independent of sessions and HTTP.
 
 #pragma once
 
@@ -27,30 +27,30 @@
 
 namespace zugwerk::web {
 
-/// How much has been searched for an order, over all of its turns.
+/// The progress of an order, over all of its turns.
 struct Progress {
   std::uint64_t nodes = 0;
   search::Milliseconds time{0};
 };
 
-/// A search that is wanted. The functions are called from the pool's threads, one at a time for each order.
+/// A search to be done. The functions are called from the pool's threads, one at a time for each order.
 struct Order {
   chess::Position position;
   search::Limits limits;
   int lines = 1;
-  bool by_network = true;   // if the program has one; otherwise by the classical evaluation
-  std::optional<int> elo;   // plays like somebody of this rating
-  bool open_ended = false;  // until cancelled: it may be interrupted and taken up again
+  bool by_network = true;   // if the program has one; otherwise the classical evaluation
+  std::optional<int> elo;   // plays like a player of this rating
+  bool open_ended = false;  // until cancelled: it may be interrupted and resumed
   std::function<void(const search::LineReport&)> on_line;
-  std::function<void(const Progress&)> on_progress;  // some ten times a second while it has a seat
-  /// Once, at the end; the best move is none if it was cancelled before there was one.
+  std::function<void(const Progress&)> on_progress;  // about ten times a second while it has a seat
+  /// Called once, at the end; there is no best move if it was cancelled before one was found.
   std::function<void(const search::BestMoveReport&, bool cancelled)> on_end;
 };
 
 struct PoolSettings {
   int threads = 1;                       // searching at the same time, for all clients together
-  std::size_t hash_megabytes = 64;       // for all tables together
-  std::string tables = {};               // folders of endgame tables; empty: none
+  std::size_t hash_megabytes = 64;       // for all hash tables together
+  std::string tables = {};               // folders of tablebases; empty: none
   search::Milliseconds turn{250};        // how long an open-ended search goes on while others wait
   search::Milliseconds long_turn{2000};  // how long a move goes on while other players wait
   search::Milliseconds between_progress_reports{100};
@@ -68,7 +68,7 @@ class EnginePool {
     bool cancelled_ = false;  // guarded by the pool's mutex
   };
 
-  /// The error is memory that the system does not give.
+  /// Fails if there is not enough memory.
   [[nodiscard]] static base::Expected<std::unique_ptr<EnginePool>> create(const PoolSettings& settings);
   EnginePool(const EnginePool&) = delete;
   EnginePool& operator=(const EnginePool&) = delete;
@@ -76,11 +76,11 @@ class EnginePool {
   ~EnginePool();
 
   [[nodiscard]] std::shared_ptr<Ticket> place(Order order);
-  /// The order ends soon, with its on_end; returns at once. Ended orders do not mind.
+  /// The order ends soon, with its on_end; returns at once. Does nothing if the order has ended.
   void cancel(const std::shared_ptr<Ticket>& ticket);
 
   [[nodiscard]] const PoolSettings& settings() const { return settings_; }
-  /// Orders that wait or are searched.
+  /// Orders that are waiting or being searched.
   [[nodiscard]] std::size_t order_count();
 
  private:
@@ -98,8 +98,8 @@ class EnginePool {
   void run(Seat& seat);
   void take_turn(Seat& seat, std::unique_lock<std::mutex>& lock);
   [[nodiscard]] std::shared_ptr<Ticket> next_ticket();
-  /// Whether a search that has run for this long must yield its seat to one that waits. A move with a clock is played
-  /// then, as it would lose time in the queue.
+  /// Whether a search that has run for this long must yield its seat to a waiting one. If it has a clock it then plays
+  /// its move, since it would lose time in the queue.
   [[nodiscard]] bool must_make_room(const Order& order, search::Milliseconds spent) const;
   [[nodiscard]] bool someone_waits() const { return !urgent_.empty() || !patient_.empty(); }
 

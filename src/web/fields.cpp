@@ -18,7 +18,7 @@ namespace {
                  base::in_quotes(found.dump(-1, ' ', false, Json::error_handler_t::replace)));
 }
 
-/// The value of a field that is there and not null.
+/// The value of a field that is present and not null.
 [[nodiscard]] const Json* find(const Json& body, const std::string& name) {
   const auto found = body.find(name);
   return found == body.end() || found->is_null() ? nullptr : &*found;
@@ -28,7 +28,8 @@ namespace {
 
 Expected<Json> parse_body(std::string_view text) {
   constexpr int kDeepest = 16;
-  // A game with all of its variations has some ten for each move; as a tree in memory each takes up to a hundred bytes.
+  // A game with all its variations has about ten values per move; as a tree in memory, each takes up to a hundred
+  // bytes.
   constexpr std::size_t kMostValues = 300'000;
   int depth = 0;
   std::size_t values = 1;
@@ -71,7 +72,7 @@ Expected<std::optional<std::int64_t>> integer_field(const Json& body, const std:
   if (value == nullptr) return std::optional<std::int64_t>();
   const std::string range = base::format("an integer from {} to {}", least, most);
   if (!value->is_number_integer()) return wrong(name, range, *value);
-  // What is larger than 64 signed bits would wrap around.
+  // Values beyond 64 signed bits would wrap around.
   if (value->is_number_unsigned() && value->get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX))
     return wrong(name, range, *value);
   const auto number = value->get<std::int64_t>();

@@ -1,6 +1,6 @@
 // web/fields.h
 //
-// Reading the fields of a JSON body: every error names the field and what stood there.
+// Reading the fields of a JSON body: every error names the field and the value found.
 
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace zugwerk::web {
 
-/// The body of a request. Nesting that no request needs is refused, since much of it would cost stack space later.
+/// The body of a request. Nesting deeper than any request needs is refused, since it would cost stack space later.
 [[nodiscard]] base::Expected<base::Json> parse_body(std::string_view text);
 
 /// An object, with no other fields than these.

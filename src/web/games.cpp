@@ -35,7 +35,7 @@ void add_notes(Json& json, const PgnNode& node) {
   if (!node.comments.empty()) json["comments"] = node.comments;
 }
 
-/// Calls `take` with one node of a game after the other, as JSON, until it returns false.
+/// Calls `take` with each node of a game in turn, as JSON, until it returns false.
 template <class Take>
 void tell_nodes(const PgnGame& game, const Take& take) {
   Position position = game.start();
@@ -43,7 +43,7 @@ void tell_nodes(const PgnGame& game, const Take& take) {
   add_notes(root, game.node(PgnNodeId::Root));
   if (!take(std::move(root))) return;
 
-  // Depth first by links, so that a deep game needs no deep stack.
+  // Depth first by following links, so that a deep game needs no deep stack.
   std::vector<std::size_t> numbers(game.node_count(), 0);
   std::size_t told = 1;
   PgnNodeId at = game.node(PgnNodeId::Root).first_child;
@@ -74,7 +74,7 @@ void tell_nodes(const PgnGame& game, const Take& take) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// All of a game but its nodes.
+/// Everything of a game except its nodes.
 [[nodiscard]] Json frame_json(const PgnGame& game) {
   Json tags = Json::object();
   for (const chess::PgnTag& tag : game.tags) tags[tag.name] = tag.value;
@@ -97,11 +97,11 @@ void tell_nodes(const PgnGame& game, const Take& take) {
   return text;
 }
 
-/// Builds games of a bounded size: somebody may send one of a million variations.
+/// Builds games of a bounded size: a client may send one with a million variations.
 class BoundedBuilder : public chess::PgnGameBuilder {
  public:
   [[nodiscard]] bool is_too_large() const { return nodes_ > kMostMovesOfGame; }
-  /// What to say of a game that is.
+  /// The error for a game that is too large.
   [[nodiscard]] std::string too_large_error() const {
     return chess::PgnError{place_, base::format("more than {} moves in game {}; game skipped",
                                                 base::with_thousands(kMostMovesOfGame), place_.game)}
@@ -179,7 +179,7 @@ class BoundedBuilder : public chess::PgnGameBuilder {
   });
 }
 
-/// What a request says of one node.
+/// One node as a request describes it.
 struct WantedNode {
   std::size_t parent = 0;
   std::string move;
@@ -331,7 +331,7 @@ Expected<std::string> read_pgn(std::string_view text) {
 }
 
 Expected<std::string> write_pgn(const Json& body) {
-  // The start is said by the game or by its first node, as read_pgn gives it.
+  // The start is given by the game or by its first node, as in the result of read_pgn.
   const auto nodes_field = body.find("nodes");
   const bool first_says = !body.contains("fen") && nodes_field != body.end() && nodes_field->is_array() &&
                           !nodes_field->empty() && nodes_field->front().is_object();
@@ -350,7 +350,7 @@ Expected<std::string> write_pgn(const Json& body) {
   if (!result) return tl::make_unexpected(result.error());
   if (*result) {
     const auto known = chess::pgn_result_from_text(**result);
-    if (!known) return failure("field 'result': " + base::in_quotes(**result) + " is none of 1-0, 0-1, 1/2-1/2, *");
+    if (!known) return failure("field 'result': " + base::in_quotes(**result) + " is not one of 1-0, 0-1, 1/2-1/2, *");
     game.result = *known;
   }
   const auto nodes = read_nodes(body);

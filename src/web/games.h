@@ -1,7 +1,7 @@
 // web/games.h
 //
-// Whole games as JSON, in the shape that the page keeps them: a flat list of nodes, each naming its parent by number.
-// Node 0 is the start; a node comes after its parent, and siblings in their order, the main line first.
+// Whole games as JSON, in the form that the page uses: a flat list of nodes, each naming its parent by number. Node 0
+// is the start; a node comes after its parent, and siblings in their order, the main line first.
 
 #pragma once
 
@@ -20,8 +20,8 @@ inline constexpr std::size_t kMostGames = 500;
 inline constexpr std::size_t kMostMovesOfGame = 30'000;                       // of one game
 inline constexpr std::size_t kLargestAnswer = std::size_t{12} * 1024 * 1024;  // all games together, in bytes
 
-/// The games of a PGN text as JSON text, as many as the limits allow, with what was wrong with the broken ones, and
-/// with what was dropped from starting positions. "more" says that games were left out at the end.
+/// The games of a PGN text as JSON text, as many as the limits allow, with the errors of broken games and the repairs
+/// of starting positions. "more" says that games were left out at the end.
 [[nodiscard]] base::Expected<std::string> read_pgn(std::string_view text);
 
 struct ChosenGame {
@@ -29,7 +29,7 @@ struct ChosenGame {
   std::vector<std::string> repairs;  // what was dropped from its starting position
 };
 
-/// One of these games by its number, counted from 0 over those that can be read.
+/// One of these games by its number, counted from 0 among the readable ones.
 [[nodiscard]] base::Expected<ChosenGame> read_game(std::string_view text, std::size_t number);
 
 /// {"tags", "result", "nodes"} of a game.

@@ -17,7 +17,7 @@ namespace {
   return host.substr(0, host.rfind(':'));
 }
 
-/// Compares in a time that does not tell how much of it is right.
+/// Compares in constant time.
 [[nodiscard]] bool same_secret(std::string_view given, std::string_view right) {
   if (given.size() != right.size()) return false;
   unsigned difference = 0;
@@ -45,7 +45,7 @@ namespace {
 bool is_loopback(std::string_view host) {
   const std::string name = base::lower_case(host);
   if (name == "localhost" || name == "::1") return true;
-  // 127.x.y.z, and nothing that only begins like it, such as 127.0.0.1.example.org.
+  // 127.x.y.z, and nothing that merely starts like it, such as 127.0.0.1.example.org.
   return name.starts_with("127.") && std::count(name.begin(), name.end(), '.') == 3 &&
          std::all_of(name.begin(), name.end(), [](char c) { return base::is_digit(c) || c == '.'; });
 }
@@ -68,8 +68,8 @@ std::optional<Response> refuse_foreign(const Request& request, const Access& acc
   const bool listed = std::find(access.hosts.begin(), access.hosts.end(), host) != access.hosts.end();
   if (!listed && !(access.loopback && is_loopback(host)) && !(access.any_address && is_address(host)))
     return error_response(kForbidden, "this server does not answer to " + base::in_quotes(request.host) +
-                                          "; start it with --allow-host to let it");
-  // A server that encrypts may stand before this one.
+                                          "; start it with --allow-host to allow that name");
+  // There may be a TLS proxy in front of this server.
   const bool own_origin =
       request.origin == "http://" + request.host || (listed && request.origin == "https://" + request.host);
   if (!request.origin.empty() && !own_origin)
@@ -85,7 +85,7 @@ std::optional<Response> refuse_foreign(const Request& request, const Access& acc
 
 bool FloodGate::admit(const std::string& client, Clock::time_point now) {
   const std::scoped_lock lock(mutex_);
-  // Only a flood of addresses fills this; forgetting then costs nobody more than a fresh burst.
+  // Only a flood of addresses fills this; forgetting them then allows each no more than a fresh burst.
   if (buckets_.size() >= kMostClients && !buckets_.contains(client)) buckets_.clear();
   const auto [found, is_new] = buckets_.try_emplace(client);
   Bucket& bucket = found->second;

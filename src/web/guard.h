@@ -1,8 +1,8 @@
 // web/guard.h
 //
-// Who may ask, and how often. The server is meant for pages it served itself: other sites that a browser has open must
-// not reach it, neither directly nor by a name that they point at this machine. Where other machines can connect, a
-// token that only the printed address holds is needed besides.
+// Access control and rate limits. The server is meant for pages it served itself: other sites open in the same browser
+// must not reach it, neither directly nor by a name that they point at this machine. If other machines can connect,
+// requests also need a token, which only the printed address contains.
 
 #pragma once
 
@@ -25,26 +25,26 @@ inline constexpr std::size_t kLargestBody = std::size_t{4} * 1024 * 1024;
 /// Whether this address or name means the machine itself.
 [[nodiscard]] bool is_loopback(std::string_view host);
 
-/// Whether this is an address in numbers, which nobody can point elsewhere as they can a name.
+/// Whether this is a numeric address, which, unlike a name, cannot be pointed elsewhere.
 [[nodiscard]] bool is_address(std::string_view host);
 
-/// What a request must have to be answered.
+/// What a request must have to be accepted.
 struct Access {
   bool loopback = true;                 // Host may be a loopback name
-  bool any_address = false;             // Host may be any address in numbers: the server listens on all of them
-  std::vector<std::string> hosts = {};  // names and addresses besides, in lower case
+  bool any_address = false;             // Host may be any numeric address: the server listens on all of them
+  std::vector<std::string> hosts = {};  // further names and addresses, in lower case
   std::string token = {};               // empty: none is needed
   std::string cookie = {};              // name of the cookie that holds the token
 };
 
-/// The refusal of a request that comes from elsewhere: Host must be allowed, an Origin must be the server's own, and
-/// the token, if one is needed, must be in the query, in a cookie or in an Authorization field.
+/// The refusal of a request from elsewhere: Host must be allowed, an Origin must be the server's own, and the token, if
+/// one is needed, must be in the query, in a cookie or in an Authorization field.
 [[nodiscard]] std::optional<Response> refuse_foreign(const Request& request, const Access& access);
 
 /// Whether the query of this request holds the right token.
 [[nodiscard]] bool has_token_in_query(const Request& request, const Access& access);
 
-/// Lets every client ask at a steady rate, with bursts; what is beyond gets a 429. Thread-safe.
+/// Limits every client to a steady rate, with bursts; requests beyond it get a 429. Thread-safe.
 class FloodGate {
  public:
   using Clock = std::chrono::steady_clock;

@@ -40,8 +40,8 @@ namespace {
 
 }  // namespace
 
-// The library checks the grammar and keeps nothing. Its own limit is one for each piece that it is given, so lengths
-// are counted here.
+// The library only checks the grammar. Its own limits apply to each piece it is given, so total lengths are counted
+// here.
 struct HttpReader::Parser final : http::basic_parser<true> {
   Parser() {
     // Counted in take(), over all pieces.
@@ -55,7 +55,7 @@ struct HttpReader::Parser final : http::basic_parser<true> {
     stage = Stage::Refused;
   }
 
-  /// Refuses, and tells the library to go no further.
+  /// Refuses, and tells the library to stop.
   void refuse(int status, std::string_view message, error_code& error) {
     refuse(status, message);
     error = http::error::bad_field;
@@ -67,7 +67,7 @@ struct HttpReader::Parser final : http::basic_parser<true> {
     needs_host = version >= kVersionWithHosts;
     request.method = std::string(method);
     std::string_view address = view_of(target);
-    // As proxies are asked: the server is named in the address, which counts more than the field.
+    // The absolute form, as sent to proxies: the server in the address takes precedence over the Host field.
     constexpr std::string_view kScheme = "http://";
     if (base::lower_case(address.substr(0, kScheme.size())) == kScheme) {
       address.remove_prefix(kScheme.size());
@@ -98,12 +98,13 @@ struct HttpReader::Parser final : http::basic_parser<true> {
         request.host = std::string(value);
         return;
       case http::field::transfer_encoding:
-        if (base::lower_case(value) != "chunked") refuse(kNotImplemented, "this transfer encoding is not known", error);
+        if (base::lower_case(value) != "chunked")
+          refuse(kNotImplemented, "this transfer encoding is not supported", error);
         return;
       case http::field::content_encoding:
-        // What is packed may be a thousand times as large as what is sent.
+        // A compressed body may expand a thousandfold.
         if (!value.empty() && base::lower_case(value) != "identity")
-          refuse(kNotJson, "packed bodies are not read", error);
+          refuse(kNotJson, "compressed bodies are not supported", error);
         return;
       case http::field::expect:
         if (base::lower_case(value) == "100-continue") expects_continue = true;
@@ -141,7 +142,7 @@ struct HttpReader::Parser final : http::basic_parser<true> {
   }
 
   void on_body_init_impl(const boost::optional<std::uint64_t>& length, error_code& /*error*/) override {
-    // The system gives such memory page by page as it is filled, so claims cost nothing.
+    // The system allocates such memory page by page as it is filled, so reserving it costs nothing.
     if (length) request.body.reserve(static_cast<std::size_t>(*length));
   }
 
@@ -182,7 +183,7 @@ std::size_t HttpReader::take(std::string_view bytes) {
     while (used < bytes.size() && (bytes[used] == '\r' || bytes[used] == '\n')) ++used;
   while (used < bytes.size() && (parser.stage == Stage::Header || parser.stage == Stage::Body)) {
     const std::string_view rest = bytes.substr(used);
-    // The header in pieces no larger than it may become, or a large piece would be read before its length is known.
+    // Feed the header in pieces no larger than its limit, or a large piece would be read before its length is known.
     const std::size_t room = parser.stage == Stage::Header ? kMostHeaderBytes - parser.taken : rest.size();
     const std::string_view piece = rest.substr(0, room);
     error_code error;
@@ -209,7 +210,7 @@ std::size_t HttpReader::take(std::string_view bytes) {
         break;
     } else if (error && is_all) {
       // The line before a chunk, or the fields after the last one.
-      if (left.size() > kMostHeaderBytes) parser.refuse(kHeaderTooLarge, "too much beside the body");
+      if (left.size() > kMostHeaderBytes) parser.refuse(kHeaderTooLarge, "too much data besides the body");
       break;
     }
   }

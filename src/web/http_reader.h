@@ -1,7 +1,7 @@
 // web/http_reader.h
 //
-// One HTTP request out of the bytes of a connection, within limits. No sockets here: the server feeds it, and so do
-// tests and the fuzzer. Nothing is kept but the fields that the API reads and the body.
+// Parses one HTTP request from the bytes of a connection, within limits. No sockets here: the server feeds it, and so
+// do tests and the fuzzer. Only the body and the fields that the API reads are kept.
 
 #pragma once
 
@@ -20,13 +20,13 @@ class HttpReader {
   static constexpr std::size_t kLongestRequestLine = std::size_t{8} * 1024;
   static constexpr std::size_t kMostHeaderBytes = std::size_t{16} * 1024;  // with the request line
   static constexpr std::size_t kMostFields = 64;
-  /// Bytes of a whole request as it is sent: a body in tiny chunks is many times as large as what is in it.
+  /// Bytes of a whole request on the wire: a body sent in tiny chunks is many times as large as its content.
   static constexpr std::size_t kMostBytes = 2 * kLargestBody;
 
   enum class Stage {
     Header,    // the request line and the fields
     Body,      // the header is complete, see request()
-    Complete,  // all is there
+    Complete,  // the request is complete
     Refused,   // see refusal(); the connection cannot be used any more
   };
 
@@ -35,21 +35,21 @@ class HttpReader {
   HttpReader& operator=(const HttpReader&) = delete;
   ~HttpReader();
 
-  /// Reads on and returns how many bytes were used. What is left must come again, in front of what follows it; behind a
-  /// complete request it belongs to the next one.
+  /// Reads on and returns how many bytes were consumed. Pass the rest again, before what follows it; after a complete
+  /// request it belongs to the next one.
   [[nodiscard]] std::size_t take(std::string_view bytes);
 
   [[nodiscard]] Stage stage() const;
   [[nodiscard]] const Response& refusal() const;
   /// Bytes of the body so far.
   [[nodiscard]] std::size_t body_size() const;
-  /// What is known of the request: its header at least once the stage is Body. The client's address is the caller's.
+  /// What is known of the request: at least its header once the stage is Body. The caller sets the client's address.
   [[nodiscard]] Request& request();
   /// Whether the client waits for a "100 Continue" before it sends the body.
   [[nodiscard]] bool expects_continue() const;
   /// Whether the connection may be used for another request.
   [[nodiscard]] bool keep_alive() const;
-  /// HTTP/1.0 clients do not know chunks.
+  /// HTTP/1.0 clients do not understand chunks.
   [[nodiscard]] bool knows_chunks() const;
 
  private:

@@ -42,7 +42,7 @@ Json KnownMoves::of(const Place& place) const {
   }
   auto results = tables_ ? tables_->probe_root(place.position) : std::nullopt;
   if (!results || results->empty()) return answer;
-  // Wins by the shortest way, then draws, then losses that last longest.
+  // Shortest wins first, then draws, then losses, the longest first.
   std::stable_sort(results->begin(), results->end(), [](const RootResult& a, const RootResult& b) {
     return a.wdl != b.wdl ? a.wdl > b.wdl : a.dtz < b.dtz;
   });

@@ -1,7 +1,7 @@
 // web/known_moves.h
 //
-// What is known of a position without a search: the moves of the opening book, and the results of all moves by endgame
-// tables. As JSON.
+// What is known about a position without a search: the moves of the opening book, and the results of all moves from the
+// tablebases. As JSON.
 
 #pragma once
 
@@ -18,14 +18,14 @@ namespace zugwerk::web {
 
 class KnownMoves {
  public:
-  /// The book of a file, or the program's own for an empty path; the tables of some folders, or none for an empty path.
+  /// A book file, or the built-in book for an empty path; the folders of tablebases, or none for an empty path.
   [[nodiscard]] static base::Expected<KnownMoves> open(const std::string& book, const std::string& tables);
 
   /// {"book": "name" or null, "tables": "35 WDL and ..." or null}
   [[nodiscard]] base::Json describe() const;
 
   /// {"book": [{"uci", "san", "share"}], "tables": {"result", "moves": [{"uci", "san", "result", "dtz"}]} or null}, the
-  /// best first, results and distances for who moves.
+  /// best first; results and distances are for the side to move.
   [[nodiscard]] base::Json of(const Place& place) const;
 
  private:

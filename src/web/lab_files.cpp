@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Larger ones are not the lab's, or not for looking at.
+/// Larger files are not from the lab, or not meant for viewing.
 constexpr std::size_t kLargestFile = std::size_t{32} << 20;
 constexpr std::size_t kMostFiles = 100;
 
@@ -59,7 +59,7 @@ constexpr std::size_t kMostFiles = 100;
          std::all_of(names.begin(), names.end(), [&](const char* name) { return json.contains(name); });
 }
 
-/// "match", "ladder" or "network", by what is in it; empty if it is none.
+/// "match", "ladder" or "network", by its contents; empty if it is none of these.
 [[nodiscard]] std::string_view kind_of(const Json& data) {
   if (has_fields(data, {"pairings", "engines", "games"})) return "match";
   if (has_fields(data, {"network", "recipe", "history"})) return "network";

@@ -17,7 +17,7 @@ namespace zugwerk::web {
 
 class LabFiles {
  public:
-  /// An empty name: there is no folder, and nothing in it.
+  /// With an empty name there is no folder and there are no files.
   explicit LabFiles(std::string folder) : folder_(std::move(folder)) {}
 
   [[nodiscard]] bool is_there() const { return !folder_.empty(); }
@@ -26,7 +26,7 @@ class LabFiles {
   /// are none of these are left out. Those of an experiment are named "EXPERIMENT/FILE".
   [[nodiscard]] base::Json list() const;
 
-  /// {"name", "kind", "data"}: the file as it is; of a ladder's log a list of its lines. Nothing if there is no such
+  /// {"name", "kind", "data"}: the file as it is; for a ladder's log, a list of its lines. Nothing if there is no such
   /// file.
   [[nodiscard]] std::optional<base::Json> read(const std::string& name) const;
 

@@ -1,7 +1,7 @@
 // web/message.h
 //
-// A request and its answer as the handlers see them, without sockets: what the HTTP library makes of a connection, and
-// what it is to send back.
+// A request and its answer as the handlers see them, without sockets: what the HTTP library reads from a connection,
+// and what it is to send back.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace zugwerk::web {
 
-// The status codes that are used, by what they mean here.
+// The status codes in use, named by their meaning here.
 inline constexpr int kOk = 200;
 inline constexpr int kCreated = 201;
 inline constexpr int kAccepted = 202;
@@ -43,7 +43,7 @@ struct Request {
   std::string path;   // without the query, percent escapes decoded
   std::string query;  // what follows the question mark, as it came
   std::string body;
-  std::string client;  // the address of the other end
+  std::string client;  // the address of the client
   // Header fields; empty if absent.
   std::string content_type;
   std::string host;
@@ -71,7 +71,7 @@ struct Response {
 };
 
 [[nodiscard]] inline Response json_response(const base::Json& value, int status = kOk) {
-  // Without indentation; bytes that are not UTF-8 are replaced, so that it never fails.
+  // Without indentation; bytes that are not UTF-8 are replaced, so it never fails.
   return {status, "application/json", value.dump(-1, ' ', false, base::Json::error_handler_t::replace)};
 }
 

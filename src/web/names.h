@@ -1,6 +1,6 @@
 // web/names.h
 //
-// Names of sessions and reviews that nobody can guess.
+// Unguessable names for sessions and reviews.
 
 #pragma once
 

@@ -20,7 +20,7 @@ namespace {
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kFields{
     {{"elo", "UCI_Elo"}, {"lines", "MultiPV"}, {"evaluation", "Evaluation"}}};
 
-/// Many lines for one client are slow lines for all.
+/// Many lines for one client slow down all the others.
 constexpr int kMostLines = 8;
 
 [[nodiscard]] Json to_json(const Option& option) {

@@ -1,7 +1,7 @@
 // web/option_fields.h
 //
-// Fields of requests that are options of the engine: their ranges come from the engine's own list, and clients are told
-// them.
+// Fields of requests that are options of the engine: their ranges come from the engine's own list, and clients can
+// query them.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace zugwerk::web {
 
-/// The option that a field stands for, within what a server that many clients share allows.
+/// The option that a field stands for, limited to what a shared server allows.
 [[nodiscard]] engine::Option option_of_field(const std::string& field);
 
 /// Range, choices and default of every such field, by the name of the field.

@@ -1,7 +1,6 @@
 // web/page_files.h
 //
-// The page as files in memory. Made from the folder web/ when the program is built; a program built without the page
-// has none.
+// The page as files in memory. Generated from the folder web/ at build time; a program built without the page has none.
 
 #pragma once
 
@@ -18,7 +17,7 @@ struct PageFile {
   std::string_view tag = {};      // a digest of the bytes, for ETag; empty: none
 };
 
-/// Every file of the page that was built in.
+/// Every file of the built-in page.
 [[nodiscard]] std::span<const PageFile> page_files();
 
 }  // namespace zugwerk::web

@@ -13,7 +13,7 @@ namespace zugwerk::web {
 
 namespace {
 
-/// Cuts what is before the separator off `list`.
+/// Cuts the first item, up to the separator, off `list`.
 [[nodiscard]] std::string_view take_item(std::string_view& list, char separator) {
   const std::size_t end = std::min(list.find(separator), list.size());
   const std::string_view item = base::trim(list.substr(0, end));
@@ -52,7 +52,8 @@ struct Part {
 
 enum class RangeKind { Whole, Part, Impossible };
 
-/// What a Range field wants of so many bytes. Several parts at once, and what is not understood, get the whole.
+/// The part of so many bytes that a Range field asks for. Multiple ranges, and ranges that are not understood, get the
+/// whole file.
 [[nodiscard]] RangeKind read_range(std::string_view text, std::size_t size, Part& part) {
   constexpr std::string_view kUnit = "bytes=";
   if (!text.starts_with(kUnit) || text.find(',') != std::string_view::npos) return RangeKind::Whole;
@@ -65,7 +66,7 @@ enum class RangeKind { Whole, Part, Impossible };
   const auto last = base::parse_integer<std::uint64_t>(to);
   if ((!from.empty() && !first) || (!to.empty() && !last) || (!first && !last)) return RangeKind::Whole;
   if (!first) {
-    // The last so many bytes.
+    // A suffix range: the last so many bytes.
     if (*last == 0 || size == 0) return RangeKind::Impossible;
     part = {size - static_cast<std::size_t>(std::min<std::uint64_t>(*last, size)), size - 1};
     return RangeKind::Part;
@@ -84,7 +85,7 @@ Response page_response(const PageFile& file, const Request& request) {
   response.content_type = std::string(file.content_type);
   const bool gzip = !file.gzipped.empty() && accepts_gzip(request.accept_encoding);
   const std::string_view bytes = gzip ? file.gzipped : file.bytes;
-  // The compressed file is another sequence of bytes, so it has another tag.
+  // The compressed file has different bytes, so it has its own tag.
   std::string tag;
   if (!file.tag.empty()) {
     tag = '"' + std::string(file.tag) + (gzip ? "-gzip\"" : "\"");

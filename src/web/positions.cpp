@@ -30,7 +30,7 @@ namespace {
 
 [[nodiscard]] bool white_to_move(const Position& position) { return position.side_to_move() == Color::White; }
 
-/// How the game ends if this player has no time left.
+/// How the game ends if this player runs out of time.
 [[nodiscard]] Json flag_json(const Position& position, Color color) {
   const engine::FlagFall fall = engine::flag_fall(position, color);
   const auto result = !fall.winner                   ? chess::PgnResult::Draw
@@ -91,7 +91,7 @@ Json place_json(const Place& place) {
   const Position& position = place.position;
   Json legal = Json::array();
   const auto end = chess::find_end(position);
-  // A game that ended by itself goes on no further, even where pieces could still move.
+  // A game that has ended by itself has no more moves, even if pieces could still move.
   if (!end)
     for (const Move move : chess::legal_moves(position)) legal.push_back(move_json(position, move, place.variant));
 

@@ -1,6 +1,6 @@
 // web/positions.h
 //
-// Positions, moves and evaluations as JSON. Everything about the rules comes from the chess room; this only spells it.
+// Positions, moves and evaluations as JSON. The rules come from the chess room; this only formats them.
 
 #pragma once
 
@@ -17,14 +17,14 @@
 
 namespace zugwerk::web {
 
-/// Where a request is about: a start and the moves from there, so that repetitions count.
+/// The position of a request: a start and the moves from there, so that repetitions count.
 struct Place {
   chess::Position position;
-  chess::Variant variant = chess::Variant::Standard;  // how castling is spelled
+  chess::Variant variant = chess::Variant::Standard;  // decides how castling is written
   chess::FenRepairs repairs;                          // what was dropped from the FEN of the start
 };
 
-/// Of the fields "fen" (the standard start if missing) and "moves" (UCI or SAN). The error names the move and its
+/// From the fields "fen" (the standard start if missing) and "moves" (UCI or SAN). The error names the move and its
 /// number.
 [[nodiscard]] base::Expected<Place> read_place(const base::Json& body);
 

@@ -1,7 +1,7 @@
 // web/reviews.h
 //
-// Reviews of whole games for those who ask over HTTP: one after the other, on one thread of their own, since each is
-// long and nobody waits for a single move. A review that nobody asks about any more is given up. Knows nothing of HTTP.
+// Reviews of whole games for HTTP clients: one after the other, on a thread of their own, since each takes long and no
+// client waits for a single move. A review that its client no longer asks about is abandoned. Independent of HTTP.
 
 #pragma once
 
@@ -27,7 +27,7 @@ namespace zugwerk::web {
 class Reviews {
  public:
   using Clock = std::chrono::steady_clock;
-  /// Reviews that wait, run, or were not fetched yet.
+  /// Reviews that are waiting, running, or not fetched yet.
   static constexpr std::size_t kMost = 50;
   static constexpr std::chrono::seconds kPatience{20};
 
@@ -37,11 +37,11 @@ class Reviews {
   Reviews& operator=(const Reviews&) = delete;
   ~Reviews() { close(); }
 
-  /// The name of the new review; nothing where there are too many.
+  /// The name of the new review; nothing if there are too many.
   [[nodiscard]] std::optional<std::string> start(chess::PgnGame game, const review::ReviewSettings& settings);
 
-  /// {"waiting": reviews before it, "done": positions, "all": positions, "answer": null or what was found}. Nothing if
-  /// there is none of this name. The error is one of the review itself.
+  /// {"waiting": reviews before it, "done": positions, "all": positions, "answer": null or the result}. Nothing if
+  /// there is none of this name. The error is that of the review itself.
   [[nodiscard]] std::optional<base::Expected<base::Json>> state(const std::string& name);
 
   /// Ends it; false if there is none of this name.
@@ -74,7 +74,7 @@ class Reviews {
   bool closing_ = false;
   std::deque<std::shared_ptr<Job>> waiting_;
   std::shared_ptr<Job> running_;
-  review::Reviewer* reviewer_ = nullptr;  // of the running one, while it is at work
+  review::Reviewer* reviewer_ = nullptr;  // of the running review
   std::map<std::string, std::shared_ptr<Job>> jobs_;
   std::thread thread_;
 };

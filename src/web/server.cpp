@@ -40,17 +40,17 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-// Below the 1,024 descriptors that systems give to a process.
+// Below the usual limit of 1,024 descriptors per process.
 constexpr std::size_t kMostConnections = 800;
 constexpr std::size_t kMostConnectionsPerAddress = 200;  // loopback is not limited by this
 // Bodies of requests and answers together, from the first byte received to the last byte sent.
 constexpr std::size_t kMostBytesHeld = std::size_t{20} * 1024 * 1024;
-constexpr std::size_t kSmallBody = std::size_t{16} * 1024;  // for these there is always room
+constexpr std::size_t kSmallBody = std::size_t{16} * 1024;  // requests this small are always accepted
 constexpr seconds kTimeForFirstByte{10};
 constexpr seconds kIdleTime{30};
 constexpr seconds kTimeForHeader{10};
 constexpr seconds kTimeForRequest{30};
-constexpr seconds kTimeToWrite{10};              // and a second more for each ...
+constexpr seconds kTimeToWrite{10};              // and one more second for each ...
 constexpr std::size_t kSlowestWriting = 32'768;  // ... bytes
 constexpr seconds kTimeToDrain{3};
 constexpr std::size_t kMostDrained = 4 * kLargestBody;
@@ -76,32 +76,32 @@ class Server {
 
   [[nodiscard]] asio::io_context& io() { return io_; }
   [[nodiscard]] Api& api() { return api_; }
-  /// Where everybody reads to: idle connections need no buffer of their own.
+  /// The shared read buffer: idle connections need no buffer of their own.
   [[nodiscard]] std::array<char, HttpReader::kMostHeaderBytes>& scratch() { return scratch_; }
 
   void forget(const std::shared_ptr<Connection>& connection);
-  /// Books what a connection holds now, instead of what it held before. False if there is no room for it, even without
-  /// those that have waited for longest.
+  /// Updates the memory accounted to a connection. False if there is no room for it, even after evicting those that
+  /// have waited longest.
   [[nodiscard]] bool hold(Connection& connection, std::size_t before, std::size_t now);
 
   /// Answers a request on another thread. False if too many are waiting.
   [[nodiscard]] bool work(bool large, std::function<void()> task);
 
-  /// Accepts nothing more, and ends when all have been answered or after a moment.
+  /// Accepts nothing more, and ends when all requests have been answered, or after a grace period.
   void shut_down();
-  /// Waits for the threads that answer.
+  /// Joins the worker threads.
   void join_workers() {
     workers_.join();
     large_worker_.join();
   }
-  /// After the thread of the connections has ended.
+  /// To be called after the connection thread has ended.
   void drop_all();
 
  private:
   void accept();
   void admit(tcp::socket socket);
-  /// Closes the connection that has waited for longest and that nobody works for, among those of an address if one is
-  /// given. False if there is none.
+  /// Closes the connection that has waited longest and has no request in progress, from a given address if there is
+  /// one. False if there is none.
   bool evict(const Connection* except, const std::string* address = nullptr);
   void sweep_later();
   void sweep();
@@ -137,13 +137,13 @@ class Connection : public std::enable_shared_from_this<Connection> {
   [[nodiscard]] const std::string& address() const { return address_; }
   [[nodiscard]] Clock::time_point waits_since() const { return waits_since_; }
   [[nodiscard]] std::size_t held() const { return held_; }
-  /// Whether closing it takes nothing from anybody but the client itself, which is slow.
+  /// Whether closing it affects only its own slow client.
   [[nodiscard]] bool may_be_evicted() const {
     return state_ == State::Reading || state_ == State::Writing || state_ == State::Draining;
   }
   [[nodiscard]] bool is_idle() const { return state_ == State::Draining || (state_ == State::Reading && !has_begun_); }
 
-  /// From time to time: whoever is too slow or gone is let go.
+  /// Called from time to time: drops clients that are too slow or gone.
   void check(Clock::time_point now);
   void close();
 
@@ -184,12 +184,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Clock::time_point begun_at_;
   std::unique_ptr<HttpReader> reader_ = std::make_unique<HttpReader>();
   std::string pending_;     // received and not read yet
-  bool has_begun_ = false;  // something of the request has come, if only an empty line
+  bool has_begun_ = false;  // part of the request has arrived, if only an empty line
   bool header_checked_ = false;
   std::size_t held_ = 0;
   std::size_t drained_ = 0;
 
-  // Of the request that is answered.
+  // Of the request being answered.
   std::uint64_t request_number_ = 0;
   bool keep_alive_ = false;
   bool head_only_ = false;
@@ -214,7 +214,7 @@ void Connection::check(Clock::time_point now) {
     if (::poll(&descriptor, 1, 0) > 0) {
       const int events = descriptor.revents;
       if (state_ == State::Streaming || (events & (POLLERR | POLLHUP)) != 0) return close();
-      // The client will send nothing more. It may still read an answer, but it will not wait for a search.
+      // The client has closed its sending side. It may still read an answer, but it will not wait for a search.
       if (give_up_) std::exchange(give_up_, nullptr)();
     }
   }
@@ -276,7 +276,8 @@ void Connection::consume() {
       return refuse(reader_->refusal());
     case HttpReader::Stage::Body:
       if (!header_checked_ && !check_header()) return;
-      if (!hold(reader_->body_size())) return refuse(error_response(kBusy, "too much is being sent; try again"));
+      if (!hold(reader_->body_size()))
+        return refuse(error_response(kBusy, "too much data is being received; try again"));
       return read();
     case HttpReader::Stage::Complete:
       if (!header_checked_ && !check_header()) return;
@@ -289,7 +290,7 @@ bool Connection::check_header() {
   deadline_ = begun_at_ + kTimeForRequest;
   reader_->request().client = address_;
   if (auto refusal = server_.api().refuse(reader_->request())) {
-    // What follows a refused header may be a body that nobody wants.
+    // What follows a refused header may be its body, which is unwanted.
     const bool complete = reader_->stage() == HttpReader::Stage::Complete;
     keep_alive_ = complete && reader_->keep_alive();
     if (complete)
@@ -299,7 +300,7 @@ bool Connection::check_header() {
     return false;
   }
   if (reader_->expects_continue() && reader_->stage() == HttpReader::Stage::Body && reader_->body_size() == 0) {
-    // A few bytes on a connection where nothing else is being written: they fit, or the client waits in vain.
+    // A few bytes on a connection that is not writing anything else: they fit, or the client waits in vain.
     constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
     error_code ignored;
     socket_.write_some(asio::buffer(kContinue), ignored);
@@ -334,7 +335,7 @@ void Connection::begin_work() {
     try {
       give_up = api.answer(request, done);
     } catch (const std::exception&) {
-      done(error_response(kInternalError, "something went wrong here; please report it"));
+      done(error_response(kInternalError, "internal error; please report it"));
     }
     if (!give_up) return;
     asio::post(io, [weak, number, give_up = std::move(give_up)] {
@@ -349,7 +350,7 @@ void Connection::begin_work() {
 }
 
 void Connection::answer_page(const Request& request) {
-  // Nothing but a look into a table: no other thread is needed.
+  // Only a table look-up, which needs no other thread.
   static_cast<void>(server_.api().answer(request, [this](Response response) { respond(std::move(response)); }));
 }
 
@@ -362,7 +363,7 @@ void Connection::refuse(Response response) {
 void Connection::respond(Response response) {
   give_up_ = nullptr;
   const std::size_t length = response.file.empty() ? response.body.size() : response.file.size();
-  // A text that grew by doubling is held with all the room that it has.
+  // A string that grew by doubling is counted with its full capacity.
   if (response.body.capacity() > response.body.size() + kSmallBody) response.body.shrink_to_fit();
   if (!hold(response.body.size())) {
     keep_alive_ = false;
@@ -443,7 +444,7 @@ void Connection::send_events(const std::string& text) {
 }
 
 void Connection::next_event() {
-  // Not faster than anybody can look: what was missed meanwhile is in the next event.
+  // No faster than a person can follow: the next event includes what was skipped.
   const bool news = news_told_->load();
   event_timer_.expires_at(last_event_ +
                           (news ? Clock::duration(kBetweenEvents) : Clock::duration(kBetweenSignsOfLife)));
@@ -465,7 +466,7 @@ void Server::accept() {
       admit(std::move(socket));
       return accept();
     }
-    // Most likely there are no descriptors left. Somebody who only waits makes room.
+    // Most likely there are no descriptors left. Evict an idle connection.
     evict(nullptr);
     retry_timer_.expires_after(kBetweenSweeps);
     retry_timer_.async_wait([this](const error_code& cancelled) {
@@ -579,7 +580,7 @@ void Server::drop_all() {
 
 base::Expected<void> serve(const ServerSettings& settings, const std::function<void(const std::string&)>& wait) {
   base::give_back_large_blocks();
-  // Before the pool, whose threads tell the connections what they found until they end.
+  // Declared before the pool, whose threads report to the connections until they end.
   asio::io_context io(1);
   auto pool = EnginePool::create(settings.pool);
   if (!pool) return tl::make_unexpected(pool.error());

@@ -12,7 +12,7 @@ using base::Json;
 
 namespace {
 
-/// Moves of a line that are told; who wants to see more steps into it.
+/// Moves reported of a line; to see more, a client steps into it.
 constexpr std::size_t kLongestLine = 24;
 
 [[nodiscard]] std::string_view name_of(search::Bound bound) {
@@ -22,8 +22,8 @@ constexpr std::size_t kLongestLine = 24;
 }  // namespace
 
 std::optional<std::uint64_t> Session::analyse(const Place& place, int lines, bool by_network) {
-  // One lock from the old search to the new one: of two requests at once, the later must find the search of the
-  // earlier, or nobody could ever stop it.
+  // One lock from the old search to the new one: of two simultaneous requests, the later must find the search of the
+  // earlier, or it could never be stopped.
   std::shared_ptr<EnginePool::Ticket> before;
   std::optional<std::uint64_t> number;
   {
@@ -71,7 +71,7 @@ void Session::hear(Board& board, std::uint64_t number, const search::LineReport&
   const std::scoped_lock lock(board.mutex);
   if (!board.analysis || board.analysis->number != number) return;
   Analysis& analysis = *board.analysis;
-  // A search that had to wait begins again at depth one; what was seen deeper stays until it is there again.
+  // A search that had to wait restarts at depth one; its deeper results stay until it reaches that depth again.
   if (report.depth < analysis.depth) return;
   analysis.depth = report.depth;
   analysis.selective_depth = report.selective_depth;
@@ -97,7 +97,7 @@ void Session::stop_analysis() {
 
 Session::Thought Session::think(const Place& place, const search::Limits& limits, std::optional<int> elo,
                                 const std::function<void(const Found&)>& on_found) {
-  // The pool calls these one after the other, so nothing guards what they share.
+  // The pool calls these one after the other, so what they share needs no lock.
   const auto found = std::make_shared<Found>();
   Order order;
   order.position = place.position;
@@ -219,7 +219,7 @@ std::optional<Session::Clock::time_point> Session::idle_since() const {
 }
 
 std::shared_ptr<Session> Sessions::create() {
-  // Ends outside the lock.
+  // Destroyed outside the lock.
   std::shared_ptr<Session> idlest;
   const std::scoped_lock lock(mutex_);
   if (sessions_.size() >= kMost) {

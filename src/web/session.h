@@ -1,7 +1,7 @@
 // web/session.h
 //
-// What the server keeps for one tab: the search that runs for it, and the stream by which it hears of it. Games and
-// variations are the page's; every request brings its position along, so a session can be lost without loss.
+// The server's state for one tab: its running search, and the stream that reports on it. Games and variations belong to
+// the page; every request includes its position, so nothing is lost if a session ends.
 
 #pragma once
 
@@ -41,35 +41,36 @@ class Session {
 
   [[nodiscard]] const std::string& id() const { return id_; }
 
-  /// Starts the analysis of a position, in the place of any other. Returns its number, by which its events are known;
-  /// or nothing if nobody listens to the stream.
+  /// Starts the analysis of a position, replacing any other. Returns its number, which its events carry; or nothing if
+  /// no stream is open.
   [[nodiscard]] std::optional<std::uint64_t> analyse(const Place& place, int lines, bool by_network);
   void stop_analysis();
 
-  /// Searches for a move, in the place of whatever else ran. `on_found` is called once, when it is found or was
-  /// cancelled, from any thread and perhaps at once. With a rating the move is that of a player of this strength.
+  /// Searches for a move, replacing any other search. `on_found` is called once, when the move is found or the search
+  /// cancelled, from any thread and possibly before this returns. With a rating the move is that of a player of this
+  /// strength.
   using Thought = std::shared_ptr<EnginePool::Ticket>;
   Thought think(const Place& place, const search::Limits& limits, std::optional<int> elo,
                 const std::function<void(const Found&)>& on_found);
-  /// Nobody waits for it any more.
+  /// Its client no longer waits for it.
   void give_up(const Thought& thought) { pool_.cancel(thought); }
 
-  /// A new stream takes the place of an earlier one, which ends. `on_news` is called from any thread whenever there is
-  /// an event or the stream is over; it must not call back.
+  /// A new stream replaces an earlier one, which ends. `on_news` is called from any thread whenever there is an event
+  /// or the stream has ended; it must not call back.
   [[nodiscard]] std::uint64_t open_stream(std::function<void()> on_news);
-  /// The next event for this stream, empty if there is none. Nothing: it is over.
+  /// The next event for this stream, empty if there is none; nothing if the stream has ended.
   [[nodiscard]] std::optional<std::string> next_event(std::uint64_t stream);
-  /// The other end is gone; whatever ran for it is stopped.
+  /// The client has disconnected; its search is stopped.
   void close_stream(std::uint64_t stream);
 
   /// Ends everything, for good.
   void close();
 
-  /// Since when nobody has listened or asked; nothing while somebody does.
+  /// Since when the session has been idle; nothing while a stream or a request is open.
   [[nodiscard]] std::optional<Clock::time_point> idle_since() const;
 
  private:
-  /// One analysis, shared with the pool's threads, which may outlive the session by a moment.
+  /// One analysis, shared with the pool's threads, which may briefly outlive the session.
   struct Analysis {
     std::uint64_t number = 0;
     Place place;
@@ -82,7 +83,7 @@ class Session {
     bool begun = false;
   };
 
-  /// What the pool's threads change; owned together with them.
+  /// The state that the pool's threads change; they share its ownership.
   struct Board {
     /// With the mutex held.
     void tell() const {
@@ -92,7 +93,7 @@ class Session {
     std::mutex mutex;
     std::function<void()> on_news;  // of the newest stream
     std::optional<Analysis> analysis;
-    std::uint64_t version = 0;  // of the analysis, counted with every change
+    std::uint64_t version = 0;  // of the analysis, incremented with every change
     std::uint64_t stream = 0;   // the newest; 0 before the first
     int thoughts = 0;           // searches for moves that have not ended
     bool listening = false;
@@ -121,7 +122,7 @@ class Sessions {
 
   explicit Sessions(EnginePool& pool) : pool_(pool) {}
 
-  /// Where there are too many, the one that has been idle for longest ends. Nothing if all of them are in use.
+  /// If there are too many, the one that has been idle longest ends. Nothing if all are in use.
   [[nodiscard]] std::shared_ptr<Session> create();
   [[nodiscard]] std::shared_ptr<Session> find(const std::string& id) const;
   /// False if there is none of this name.

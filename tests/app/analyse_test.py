@@ -23,7 +23,7 @@ SLOW = ("--nodes", "10000", "--hash", "1")
 
 
 class Balance(html.parser.HTMLParser):
-    """Sees that every element is closed where it should be."""
+    """Checks that every element is closed where it should be."""
 
     def __init__(self):
         super().__init__()
@@ -56,7 +56,7 @@ class Analyse(binary.FolderCase):
         games = json.loads(self.read("out.json"))["games"]
         self.assertEqual([game["opening"] for game in games][0], "Philidor Defence")
         self.assertEqual(len(games[0]["moves"]), 33)
-        # What was written can be read and reviewed again.
+        # The output can be read and reviewed again.
         again = binary.run("analyse", pgn, *QUICK, "--quiet")
         self.assertEqual((again.code, again.out), (0, "3 games reviewed\n"), again.err)
         balance = Balance()
@@ -72,7 +72,7 @@ class Analyse(binary.FolderCase):
         self.assertIn(f'<meta http-equiv="Content-Security-Policy" content="{policy}">', text)
 
     @unittest.skipUnless(shutil.which("chromium"), "chromium is not there")
-    def test_a_browser_finds_nothing_to_mend_on_the_page(self):
+    def test_a_browser_finds_nothing_to_repair_on_the_page(self):
         page = self.path("out.html")
         binary.run("analyse", FAMOUS, *QUICK, "--html", page)
         browser = ["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir=" + self.path("profile")]
@@ -80,12 +80,12 @@ class Analyse(binary.FolderCase):
         ours, theirs = Balance(), Balance()
         ours.feed(self.read("out.html"))
         theirs.feed(seen.stdout)
-        # A browser closes, moves and drops what is wrong; then it has other elements than we wrote.
+        # A browser closes, moves and drops bad markup; its elements would then differ from ours.
         self.assertEqual(ours.count, theirs.count)
         self.assertEqual(ours.ids, theirs.ids)
 
-    def test_famous_games_are_judged_as_the_books_do(self):
-        # What every search must find, whatever becomes of its evaluation.
+    def test_famous_games_are_judged_as_in_the_books(self):
+        # What every search must find, whatever the evaluation.
         data = self.path("out.json")
         result = binary.run("analyse", FAMOUS, "--nodes", "20000", "--network", "none", "--concurrency", "2", "--json", data)
         self.assertEqual(result.code, 0, result.err)
@@ -98,7 +98,7 @@ class Analyse(binary.FolderCase):
             self.assertEqual(len(found), 1)
             return found[0]
 
-        # Anderssen's mate in three, and what allowed it.
+        # Anderssen's mate in three, and the move that allowed it.
         blunder = move(immortal, 20, "Black", "Na6")
         self.assertEqual(blunder["mark"], "blunder")
         self.assertEqual(blunder["text"], "Allows mate in 3: 21.Nxg7+ Kd8 22.Qf6+ Nxf6 23.Be7#.")
@@ -126,7 +126,7 @@ class Analyse(binary.FolderCase):
         self.assertIn(games + ":7:7: illegal move 'Ke6'", result.err)
         self.assertIn("2 games reviewed, 1 broken", result.out)
 
-    def test_a_killed_run_goes_on(self):
+    def test_a_killed_run_resumes(self):
         out = self.path("out.pgn")
         arguments = [binary.BINARY, "analyse", FAMOUS, *SLOW, "--output", out]
         killed = subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True)
@@ -137,7 +137,7 @@ class Analyse(binary.FolderCase):
         self.assertFalse(os.path.exists(out))
         journal = out + ".journal"
         self.assertTrue(os.path.exists(journal))
-        # Without being asked it does not touch what is there.
+        # Without --resume it does not touch existing files.
         refused = binary.run("analyse", FAMOUS, *SLOW, "--output", out)
         self.assertEqual(refused.code, 2)
         self.assertIn("--resume", refused.err)
@@ -152,12 +152,12 @@ class Analyse(binary.FolderCase):
         self.assertEqual(result.code, 0, result.err)
         self.assertEqual(self.read("out.pgn"), self.read("at once.pgn"))
 
-    def test_an_interruption_keeps_what_is_done(self):
+    def test_an_interruption_keeps_finished_games(self):
         out = self.path("out.pgn")
         with subprocess.Popen(
             [binary.BINARY, "analyse", FAMOUS, "--movetime", "60000", "--output", out], stdout=subprocess.PIPE, text=True
         ) as process:
-            # From here on a signal is heard.
+            # From here on signals are handled.
             binary.wait_until(lambda: os.path.exists(out + ".journal"), "no journal")
             process.send_signal(signal.SIGINT)
             text, _ = process.communicate(timeout=30)

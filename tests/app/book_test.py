@@ -1,4 +1,4 @@
-"""Opening books: made, shown and played from by the real binary, and held against Debian's polyglot. Kind: real binary."""
+"""Opening books: made, shown and played from by the real binary, and compared with Debian's polyglot. Kind: real binary."""
 
 import collections
 import os
@@ -15,7 +15,7 @@ import binary
 POLYGLOT = shutil.which("polyglot") or shutil.which("polyglot", path="/usr/games")
 DATA = os.environ.get("ZUGWERK_DATA") or os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../shared/data")
 
-# Castling to both sides, en passant that is legal and that a pin forbids, promotions to every piece, by capture too.
+# Castling to both sides, en passant both legal and pinned, promotions to every piece, also by capture.
 GAMES = """[Event "castling"]
 [Result "1-0"]
 
@@ -45,7 +45,7 @@ GAMES = """[Event "castling"]
 
 
 def entries(path):
-    """(key, move, weight) of every entry, as a multiset: equal weights may stand in any order."""
+    """(key, move, weight) of every entry, as a multiset: equal weights may be in any order."""
     with open(path, "rb") as file:
         return collections.Counter(row[:3] for row in struct.iter_unpack(">QHHI", file.read()))
 
@@ -98,7 +98,7 @@ class Books(binary.FolderCase):
         self.assertEqual(binary.run("book", "merge", first, second, "--first", "-o", self.path("first.bin")).code, 0)
         self.assertEqual(entries(self.path("first.bin")) & entries(first), entries(first))
 
-    def test_show_and_info_speak_of_moves_and_weights(self):
+    def test_show_and_info_print_moves_and_weights(self):
         book = self.make("book.bin", "--min-games", "1")
         shown = binary.run("book", "show", book)
         self.assertEqual(shown.code, 0)
@@ -140,7 +140,7 @@ class Books(binary.FolderCase):
             self.assertIn(name, said[0])
             self.assertTrue(any(line.startswith("info depth 3 ") for line in lines), "it thinks for itself")
 
-    def test_plays_from_the_book_as_far_as_it_is_told(self):
+    def test_plays_from_the_book_up_to_the_given_depth(self):
         book = self.make("book.bin", "--min-games", "1")
         with binary.Session() as session:
             session.send("uci")
@@ -155,7 +155,7 @@ class Books(binary.FolderCase):
             self.assertEqual(lines[0], "info string book move d5, weight 2 of 2")
             self.assertRegex(lines[-2], r"^info depth 1 .* score cp -?\d+ .* pv d7d5")
             self.assertEqual(lines[-1].split()[1], "d7d5")
-            # Castling is played as the client reads it.
+            # Castling is written as the client expects it.
             moves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6"
             session.send(f"position startpos moves {moves}", "go movetime 100")
             self.assertEqual(session.until("bestmove")[-1].split()[1], "e1g1")
@@ -163,7 +163,7 @@ class Books(binary.FolderCase):
             self.assertEqual(session.until("bestmove")[-1].split()[1], "e1h1")
             session.send("setoption name Book Depth value 4", f"position startpos moves {moves}", "go depth 3")
             self.assertFalse(any("book" in line for line in session.until("bestmove")))
-            # Who analyses is not answered from a book.
+            # Analysis does not use the book.
             session.send("setoption name UCI_AnalyseMode value true", "position startpos", "go depth 3")
             self.assertFalse(any("book" in line for line in session.until("bestmove")))
             session.send("setoption name UCI_AnalyseMode value false", "position startpos", "go infinite", "isready")
@@ -171,7 +171,7 @@ class Books(binary.FolderCase):
             session.send("stop")
             self.assertFalse(any("book" in line for line in session.until("bestmove")))
 
-    def test_the_programs_own_book_plays_at_once(self):
+    def test_the_built_in_book_plays_at_once(self):
         with binary.Session() as session:
             session.send("setoption name OwnBook value true", "position startpos", "go movetime 1000")
             lines = session.until("bestmove")

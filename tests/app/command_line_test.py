@@ -31,7 +31,7 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(result.code, 0)
         self.assertRegex(result.out, r"^zugwerk \d+\.\d+\.\d+ \(.*(pext|magic).*\)\n$")
 
-    def test_bad_arguments_exit_with_2_and_name_what_is_wrong(self):
+    def test_bad_arguments_exit_with_2_and_are_named(self):
         for arguments, word in (
             (["no-such-thing"], "no-such-thing"),
             (["perft", "zero"], "zero"),
@@ -59,7 +59,7 @@ class CommandLine(unittest.TestCase):
 class OldSpellings(unittest.TestCase):
     """Each still does what it did, is not shown by --help, and names the new spelling on standard error."""
 
-    # The command line, the option or subcommand before and now, and what is refused once the option is understood.
+    # The command line, the old and the new option or subcommand, and the error that shows the option was understood.
     RENAMED = (
         (("analyse", "--threads", "0", "x.pgn"), "analyse", "--threads", "--concurrency", "--concurrency"),
         (("analyse", "/no/such.pgn", "--out", "/no/such/out.pgn"), "analyse", "--out", "--output", "/no/such"),
@@ -106,7 +106,7 @@ class OldSpellings(unittest.TestCase):
     def test_new_spellings_give_no_hint(self):
         self.assertEqual(binary.run("play", "--movetime", "50", stdin="quit\n").err, "")
 
-    def test_words_after_two_dashes_are_names(self):
+    def test_words_after_two_dashes_are_arguments(self):
         self.assertNotIn("is now called", binary.run("analyse", "--", "--threads").err)
 
 
@@ -122,7 +122,7 @@ class Positions(unittest.TestCase):
             self.assertTrue(known[0], command)
             self.assertEqual(len({text.replace(" e6 ", " - ") for text in known}), 1, (command, known))
 
-    def test_what_is_wrong_with_a_move_is_named(self):
+    def test_a_bad_move_is_explained(self):
         result = binary.run("eval", "startpos moves e2e4 e7e6 e4e6")
         self.assertEqual(result.code, 2)
         self.assertIn("e4e6", result.err)
@@ -197,7 +197,7 @@ class Prompt(unittest.TestCase):
         self.assertIn("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1", result.out)
         self.assertIn("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", result.out)
 
-    def test_bad_words_get_an_answer(self):
+    def test_unknown_words_get_an_answer(self):
         result = binary.run("play", "--side", "both", stdin="perft x\nnew 960 1000\nnew york\nfen 8/8\nfrobnicate\nundo\nmoves\nperft 3\n")
         self.assertEqual(result.code, 0)
         for expected in ("expected a depth", "expected a number from 0 to 959", "'york'", "unchanged", "frobnicate",

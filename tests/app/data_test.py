@@ -1,4 +1,4 @@
-"""Self-play and the tools for its files by the real binary: aims, signals, kills, full disks, foreign files. Kind: real
+"""Self-play and the tools for its files by the real binary: targets, signals, kills, full disks, foreign files. Kind: real
 binary over a pipe."""
 
 import os
@@ -74,7 +74,7 @@ class Packing(DataCase):
 
 
 class Selfplay(DataCase):
-    def test_plays_to_its_aim_and_goes_on_to_the_next(self):
+    def test_plays_to_its_target_and_continues_to_the_next(self):
         self.assertIn("4 games", self.play("games", 4).out)
         self.assertEqual(self.good_games("games"), 4)
         again = self.play("games", 7)
@@ -99,12 +99,12 @@ class Selfplay(DataCase):
             self.assertLess(time.monotonic(), end, what)
             time.sleep(0.01)
 
-    def test_ctrl_c_keeps_the_games_and_the_file_goes_on(self):
+    def test_ctrl_c_keeps_the_games_and_the_file_can_be_continued(self):
         played = 0
         for aim, code in (((), 0), (("--games", "1000000"), 130)):
             with self.running(*aim) as process:
                 self.wait_for_bytes(process, 16, "no header")
-                # Some games of which no frame is written yet.
+                # Some games before the first frame is written.
                 start = binary.seconds_of_work(process.pid)
                 binary.wait_until(lambda: binary.seconds_of_work(process.pid) > start + 0.3, "no games are played")
                 process.send_signal(signal.SIGINT)
@@ -127,7 +127,7 @@ class Selfplay(DataCase):
                 process.communicate(timeout=30)
         held = self.good_games("games")
         self.assertGreater(held, 0)
-        # The same seed: all games are those that an undisturbed run plays.
+        # The same seed: all games are those of an undisturbed run.
         kept = binary.run("data", "to-pgn", self.path("games")).out
         self.play("undisturbed", held)
         self.assertEqual(binary.run("data", "to-pgn", self.path("undisturbed")).out, kept)
@@ -152,7 +152,7 @@ class Selfplay(DataCase):
             process.kill()
             process.communicate(timeout=30)
 
-    def test_a_full_disk_is_named_and_what_was_written_stays(self):
+    def test_a_full_disk_is_reported_and_written_games_stay(self):
         result = binary.run("selfplay", "-o", "/dev/full", "--games", "2", *QUICK)
         self.assertNotEqual(result.code, 0)
         self.assertIn("/dev/full: cannot be written", result.err)
@@ -161,7 +161,7 @@ class Selfplay(DataCase):
         before = self.read_bytes("games")
 
         def little_room():
-            # A disk on which only a little more fits; the signal would end the process before write() can say so.
+            # A nearly full disk; without ignoring the signal, the process would end before write() can fail.
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 100, len(before) + 100))
 
@@ -183,7 +183,7 @@ class Selfplay(DataCase):
         self.assertIn(self.path("openings.epd") + ":2: ", result.err)
         self.assertIn(start, binary.run("data", "to-pgn", self.path("games")).out)
 
-    def test_a_network_can_be_the_player(self):
+    def test_plays_with_a_network(self):
         network_file.write(self.path("net.zugnet"))
         self.assertIn("network zug-", self.play("by_network", 2, "--network", self.path("net.zugnet")).err)
         self.assertIn("classical", self.play("classical", 2, "--network", "none").err)
@@ -232,7 +232,7 @@ class Data(DataCase):
         self.assertRegex(result.out, r"\.middle = [\d.]+, \.middle_per_material = ")
         self.assertEqual(binary.run("data", "fit-wdl", self.path("absent")).code, 2)
 
-    def test_walks_leave_every_position(self):
+    def test_random_walks_start_from_every_position(self):
         result = binary.run("data", "random-walks", self.path("games"), "-o", self.path("walks"), "--seed", "1", "--plies", "2")
         self.assertEqual(result.code, 0, result.err)
         self.assertRegex(result.out, r"walks: [\d,]+ walks, [\d,]+ positions, from 6 games")

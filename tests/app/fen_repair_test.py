@@ -1,5 +1,5 @@
-"""FENs with castling rights and en passant squares that cannot be, at every reader of the command line: the position is
-taken, and what was dropped is said. Kind: real binary over a pipe."""
+"""FENs with impossible castling rights and en passant squares, in every command that reads them: the position is
+accepted, and the repairs are reported. Kind: real binary over a pipe."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "support"))
 import binary
 
-# White's king's rook was exchanged; some programs write KQkq for ever.
+# White's king's rook was exchanged; some programs always write KQkq.
 STALE = "r3k2r/pppq1ppp/2n1b3/3pp3/3PP3/2N1BN2/PPPQ1PPP/R3K3 w KQkq - 0 9"
 REPAIRED = STALE.replace("KQkq", "Qkq")
 DROPPED = "castling right 'K' dropped: White has no rook on h1"
@@ -35,7 +35,7 @@ class FenRepair(binary.FolderCase):
         self.assertEqual(fixed.err, "")
         self.assertEqual(self.good("perft", "2", "--fen", STALE).out.split(" nodes")[0], fixed.out.split(" nodes")[0])
 
-    def test_a_double_step_that_nobody_can_answer_is_not_worth_a_word(self):
+    def test_an_en_passant_square_without_a_capture_is_not_mentioned(self):
         result = self.good("perft", "1", "--fen", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
         self.assertEqual(result.err, "")
 

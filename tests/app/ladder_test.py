@@ -47,7 +47,7 @@ class Ladder(binary.FolderCase):
             svg = file.read()
         self.assertIn(">1.1<", svg)
 
-    def test_goes_on_where_it_was_interrupted(self):
+    def test_resumes_where_it_was_interrupted(self):
         files = ("--pgn", self.path("games.pgn"), "--log", self.path("log.jsonl"))
         whole = ["ladder", "--engine", f"cmd={binary.BINARY} name=new nodes=300",
                  "--opponent", f"cmd={binary.BINARY} name=old nodes=200", "--hash", "1", *files]
@@ -71,7 +71,7 @@ class Ladder(binary.FolderCase):
             opponent = json.loads(file.read())["opponents"][0]
         self.assertEqual(opponent["wins"] + opponent["draws"] + opponent["losses"], played + 2 - played % 2)
 
-    def test_what_cannot_be_exits_with_2_before_any_game(self):
+    def test_bad_arguments_exit_with_2_before_any_game(self):
         broken = self.path("broken.jsonl")
         with open(broken, "w", encoding="utf-8") as file:
             file.write("{}\n")

@@ -39,7 +39,7 @@ def on_terminal(*arguments, stream):
 
 
 def screen_after(written):
-    """The lines on a terminal that knows returns, line feeds, ways up and erasing."""
+    """The lines on a terminal that understands carriage returns, line feeds, cursor up and erasing."""
     lines, row, column = [""], 0, 0
     for token in re.findall(r"\x1b\[\d*[AJK]|\r|\n|[^\r\n\x1b]", written):
         if token == "\r":
@@ -64,7 +64,7 @@ def screen_after(written):
 
 
 class LiveText(unittest.TestCase):
-    def test_perft_shows_a_line_and_wipes_it(self):
+    def test_perft_shows_a_line_and_erases_it(self):
         code, written = on_terminal("perft", "7", "--hash", "64", stream="stderr")
         self.assertEqual(code, 0)
         self.assertRegex(written, r"\d+\.\d %, [\d,]+ nodes")

@@ -80,7 +80,7 @@ class Misbehaviour(MatchCase):
     """The first engine is White in game 1 and Black in game 2; it misbehaves, the second does not."""
 
     def play(self, mode, *words, limits=("--depth", "3"), patience="0.2", extra=()):
-        """Words are limits of the bad engine."""
+        """`words` are limits of the bad engine."""
         result = self.match(
             self.mock("Bad", mode, *words), self.mock("Good"), limits=limits, patience=patience,
             extra=("--games", "2", "--every", "1", "--pgn", self.path("games.pgn"), *extra),
@@ -128,7 +128,7 @@ class Misbehaviour(MatchCase):
         result = self.play("slow", "tc=0.2", limits=("--tc", "60"), patience="30")
         self.assert_lost(result, r" loses on time \(\d+ ms over\)", "losses on time")
         self.assertEqual(self.tags("Termination"), ["time forfeit"] * 2)
-        self.assertEqual(len(self.engine_processes()), 4)  # it answered, and was not started anew
+        self.assertEqual(len(self.engine_processes()), 4)  # it answered, and was not restarted
 
     def test_loss_on_time_by_a_move_time(self):
         result = self.play("slow", "movetime=150", limits=("--tc", "60"), patience="30")
@@ -164,16 +164,16 @@ class Misbehaviour(MatchCase):
         self.assertRegex(result.err, r"Bad: 'bestmove b1c3' without a search; it is ignored")
         self.assertNotIn("warning: Good", result.out)
 
-    def test_a_second_bestmove_is_no_answer_to_the_next_go(self):
+    def test_a_second_bestmove_does_not_answer_the_next_go(self):
         result = self.play("twice")
         self.assert_surplus_bestmoves_are_ignored(result)
-        # All but the last one, which nobody was there to hear.
+        # All but the last one, which nothing read.
         self.assertRegex(result.out, r"warning: Bad: [78] surplus bestmoves\n")
 
     def test_a_second_bestmove_that_comes_after_the_next_go(self):
         self.assert_surplus_bestmoves_are_ignored(self.play("twice-later"))
 
-    def test_a_move_after_castling_that_is_spelt_like_it(self):
+    def test_a_move_spelt_like_the_castling_before_it(self):
         self.write("openings.epd", "1n2k3/8/8/8/8/8/5PPP/6KR w H -\n")
         result = self.match(self.mock("Bad", "castles", chess960=True), self.mock("Good", chess960=True),
                             extra=("--chess960", "--games", "1", "--every", "1", "--pgn", self.path("games.pgn")))
@@ -191,7 +191,7 @@ class Misbehaviour(MatchCase):
         self.assertRegex(result.out, r"warning: Bad: [78] infos out of turn\n")
         self.assertIn("Bad: 'info depth 9 score cp 0 pv b1c3 b8c6' without a search; it is ignored", result.err)
 
-    def test_being_ready_costs_no_time(self):
+    def test_waiting_for_readyok_costs_no_clock_time(self):
         # Four moves of a second each, were the clock running.
         result = self.match(self.mock("Sleepy", "good", "tc=2", ready_delay=1000), self.mock("Good"), limits=("--tc", "60"),
                             extra=("--games", "1", "--every", "1"))
@@ -205,7 +205,7 @@ class Misbehaviour(MatchCase):
     def test_an_engine_that_does_not_quit_is_killed(self):
         self.assertIn("2 drawn", self.play("stays").out)
 
-    def test_an_engine_that_is_not_ready_again_is_started_anew(self):
+    def test_an_engine_that_does_not_get_ready_is_restarted(self):
         result = self.play("no-second-new-game", extra=("--start-patience", "1.2"))
         self.assertIn("2 drawn", result.out)
         self.assertIn("engine 'Bad': no readyok within 1.2 s; restarting it", result.err)
@@ -263,7 +263,7 @@ class BadInput(MatchCase):
         self.assertIn("'score=-1'", self.refuse("--draw", "score=-1", engines=two))
         self.assertIn("/no/such/tables", self.refuse("--tb", "/no/such/tables", engines=two))
 
-    def test_openings_that_cannot_be_used(self):
+    def test_unusable_openings(self):
         two = [self.mock("A"), self.mock("B")]
         self.openings = "/no/such/openings.epd"
         self.assertIn("/no/such/openings.epd: cannot be opened", self.refuse(engines=two))
@@ -277,12 +277,12 @@ class BadInput(MatchCase):
         self.assertRegex(result.err, r"some\.epd:2: .*rnbqkbnr/pppp")
         self.assertIn("some.epd:3: the game is over (draw by stalemate); left out", result.err)
 
-    def test_a_full_disk_ends_the_match_and_keeps_what_was_written(self):
+    def test_a_full_disk_ends_the_match_and_keeps_finished_games(self):
         def limit():
             resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))
 
         arguments = self.arguments(self.mock("A"), self.mock("B"), extra=("--games", "40", "--pgn", self.path("games.pgn")))
-        # Python ignores the signal about too large files; kept so, the program sees an error like that of a full disk.
+        # Python ignores SIGXFSZ; inherited, this gives the program an error like that of a full disk.
         result = subprocess.run([binary.BINARY, *arguments], capture_output=True, text=True, timeout=60, check=False,
                                 preexec_fn=limit, restore_signals=False)
         self.assertEqual(result.returncode, 3, result.stderr)
@@ -336,7 +336,7 @@ class Files(MatchCase):
             process.stderr.close()
             self.assertEqual(process.returncode, -signal.SIGKILL, error)
             self.assert_no_engine_is_left()
-            # What a crash in the middle of writing leaves behind.
+            # What a crash in the middle of writing leaves.
             with open(self.path("match.json.journal"), "a", encoding="utf-8") as file:
                 file.write('{"game":')
             with open(self.path("games.pgn"), "a", encoding="utf-8") as file:
@@ -395,7 +395,7 @@ class Interruption(MatchCase):
             for name in ("pids", "games.pgn", "games.pgn.journal"):
                 os.remove(self.path(name))
 
-    def test_a_killed_match_takes_its_engines_along(self):
+    def test_a_killed_match_kills_its_engines(self):
         process = self.start()
         process.kill()
         process.wait()
@@ -421,8 +421,8 @@ class Families(MatchCase):
         return process
 
     def engines(self):
-        """Each with how many processes it notes when a match is on its way: twice its own, for the greeting and for the games, and
-        the opponent's two."""
+        """Each with the number of processes noted during a match: twice its own, for the greeting and for the games,
+        and the opponent's two."""
         stays = self.mock_command("stays", delay=20)
         family = self.mock_command("family", delay=20)
         return {
@@ -514,7 +514,7 @@ class Play(MatchCase):
             for name in ("games.pgn", "games.pgn.journal"):
                 os.remove(self.path(name))
 
-    def test_packed_openings_from_games(self):
+    def test_compressed_openings_from_games(self):
         games = "".join(f'[Event "x"]\n\n1. {move} a6 2. Nf3 *\n\n' for move in AFTER)
         self.openings = self.write("games.in.pgn", games)
         shutil.make_archive(self.path("packed"), "zip", self.folder, "games.in.pgn")

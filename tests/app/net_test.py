@@ -77,7 +77,7 @@ class Networks(binary.FolderCase):
         for kind in ("results", "scores"):
             self.assertAlmostEqual(other[kind]["difference"], other[kind]["error"] - first[kind]["error"])
             self.assertGreater(other[kind]["difference_standard_error"], 0)
-            self.assertGreater(other[kind]["error"], first[kind]["error"], "random numbers foresee nothing")
+            self.assertGreater(other[kind]["error"], first[kind]["error"], "random numbers predict nothing")
 
         more = binary.run("net", "judge", "none", "--games", games, "--keep-captures", "--first-ply", "0")
         self.assertGreater(int(re.search(r"judged: ([\d,]+)", more.out)[1].replace(",", "")), judged["positions"])

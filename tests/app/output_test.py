@@ -1,5 +1,5 @@
-"""What every command owes its output: standard output that cannot be written, devices and pipes, files that are too large
-to be unpacked, damage. Kind: real binary over a pipe."""
+"""The output of every command: unwritable standard output, devices and pipes, decompression bombs, damage. Kind: real
+binary over a pipe."""
 
 import json
 import os
@@ -47,7 +47,7 @@ class StandardOutput(OutputCase):
              self.path("spsa.json")],
         )
 
-    def test_that_is_full_is_an_error_of_every_command(self):
+    def test_a_full_disk_is_an_error_of_every_command(self):
         with open("/dev/full", "w", encoding="utf-8") as full:
             for arguments in self.commands():
                 with self.subTest(arguments=arguments[:2]):
@@ -56,14 +56,14 @@ class StandardOutput(OutputCase):
                     self.assertEqual(completed.returncode, NOT_WRITTEN, completed.stderr)
                     self.assertIn("standard output cannot be written", completed.stderr)
 
-    def test_that_is_closed_does_not_end_up_in_a_file(self):
+    def test_closed_output_does_not_end_up_in_a_file(self):
         completed = subprocess.run([binary.BINARY, "selfplay", "-o", self.path("games"), "--games", "1", "--nodes", "20"],
                                    stderr=subprocess.PIPE, timeout=60, check=False, preexec_fn=lambda: os.close(1))
         self.assertEqual(completed.returncode, NOT_WRITTEN, completed.stderr)
         check = binary.run("data", "check", self.path("games"))
         self.assertEqual((check.code, "good" in check.out), (0, True), check.out + check.err)
 
-    def test_of_uci_is_one_too(self):
+    def test_a_full_disk_is_an_error_of_uci_too(self):
         with open("/dev/full", "w", encoding="utf-8") as full:
             completed = subprocess.run([binary.BINARY], stdout=full, stderr=subprocess.PIPE, input="uci\nquit\n", text=True,
                                        timeout=60, check=False)
@@ -106,7 +106,7 @@ class Devices(OutputCase):
 
 
 class Places(OutputCase):
-    def test_that_cannot_be_written_are_told_before_the_work(self):
+    def test_unwritable_files_are_reported_before_the_work(self):
         nowhere = self.path("no/such/folder/file")
         pgn = self.write("games.pgn", "1. e4 e5 *\n")
         # Work that would take hours.
@@ -131,7 +131,7 @@ class Places(OutputCase):
             self.assertEqual(result.code, 2, result.err)
         self.assertEqual(os.listdir(self.folder), ["letter"])
 
-    def test_a_book_of_broken_games_is_none(self):
+    def test_broken_games_make_no_book(self):
         self.write("broken.pgn", "1. e5 e5 *\n\n1. d4 Ke7 *\n")
         result = binary.run("book", "make", self.path("broken.pgn"), "-o", self.path("book.bin"), "--min-games", "1")
         self.assertEqual(result.code, 1)
@@ -153,7 +153,7 @@ class Places(OutputCase):
 
 
 class Damage(OutputCase):
-    def test_of_one_bit_in_the_games_of_a_match_is_noticed(self):
+    def test_one_flipped_bit_in_the_games_of_a_match_is_noticed(self):
         files = ("--pgn", self.path("games.pgn"))
         self.assertEqual(binary.run(*self.match(*files)).code, 0)
         whole = self.read_bytes("games.pgn")
@@ -177,7 +177,7 @@ class Damage(OutputCase):
         self.assertEqual(result.code, 2, result.err)
         self.assertIn("games.pgn.journal:2: damaged", result.err)
 
-    def test_a_journal_torn_in_its_first_line_is_begun_anew(self):
+    def test_a_journal_torn_in_its_first_line_is_started_afresh(self):
         self.assertEqual(binary.run(*self.match("--json", self.path("match.json"))).code, 0)
         first = self.read_bytes("match.json.journal").split(b"\n")[0]
         os.remove(self.path("match.json"))
@@ -188,7 +188,7 @@ class Damage(OutputCase):
         self.assertIn("match.json.journal:1: the line was cut off", result.err)
         self.assertEqual(json.loads(self.read_bytes("match.json"))["played_games"], 2)
 
-    def test_of_an_archive_is_not_passed_over_by_training(self):
+    def test_training_does_not_ignore_damage_to_an_archive(self):
         games = self.path("games.zwg")
         for number in ("6", "12"):
             binary.run("selfplay", "-o", games, "--games", number, "--nodes", "20", "--hash", "1", "--seed", "1")
@@ -203,7 +203,7 @@ class Damage(OutputCase):
 
 
 class Suite(OutputCase):
-    def test_goes_on_where_it_was_killed_and_writes_its_file_whole(self):
+    def test_resumes_where_it_was_killed_and_completes_its_file(self):
         arguments = ["suite", SUITE, "--nodes", "20000", "--hash", "1", "--json", self.path("run.json")]
         self.write("run.json", "{}")
         process = subprocess.Popen([binary.BINARY, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -232,7 +232,7 @@ class Suite(OutputCase):
 
 
 class Bombs(OutputCase):
-    """Small files that unpack to more than the programs are given to live on."""
+    """Small files that decompress to more memory than the programs may use."""
 
     def setUp(self):
         super().setUp()

@@ -42,12 +42,12 @@ class PerftCommand(unittest.TestCase):
         result = binary.run("perft", "4", "--threads", "3", "--hash", "8", "--fen", KIWIPETE)
         self.assertIn("4,085,603", result.out)
 
-    def test_a_hash_beyond_memory_is_refused(self):
+    def test_a_hash_larger_than_memory_is_refused(self):
         result = binary.run("perft", "3", "--hash", str(1 << 24))
         self.assertEqual(result.code, 2)
         self.assertIn("more than", result.err)
 
-    def test_ctrl_c_ends_it_with_what_was_counted(self):
+    def test_ctrl_c_stops_it_and_prints_the_counts_so_far(self):
         with binary.Session("perft", "12", "--threads", "2") as session:
             binary.wait_until(lambda: binary.catches(session.process.pid, signal.SIGINT), "no handler for Ctrl-C")
             session.wait_for_work()
@@ -67,7 +67,7 @@ class PerftCommand(unittest.TestCase):
         self.assertIn(":1: D2 is 2039, expected 2040", result.out)
         self.assertEqual(binary.run("perft", "1", "--suite", wrong).code, 0)
 
-    def test_suite_goes_on_after_a_bad_line(self):
+    def test_suite_continues_after_a_bad_line(self):
         path = self.suite("nonsense w - -", f"{KIWIPETE} ;D1 48")
         result = binary.run("perft", "--suite", path)
         self.assertEqual(result.code, 2)

@@ -60,7 +60,7 @@ class Play(binary.FolderCase):
         # Zugwerk has a queen more and plays on.
         refused = binary.run("play", *QUICK, "--fen", "3qk3/8/8/8/8/8/4P3/4K3 w - - 0 1", stdin="draw\n")
         self.assertIn("Zugwerk plays on.", refused.out)
-        # Nor does it agree in the opening, however bad it stands.
+        # Nor does it agree in the opening, however bad its position.
         early = binary.run("play", *QUICK, "--fen", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", stdin="draw\n")
         self.assertIn("Zugwerk plays on.", early.out)
         late = binary.run("play", *QUICK, "--fen", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 30", stdin="draw\n")
@@ -72,7 +72,7 @@ class Play(binary.FolderCase):
         self.assertIn("80. Ke2\n1/2-1/2 {draw by the fifty-move rule}", worse.out)
         better = binary.run("play", *QUICK, "--fen", "q3k3/r7/8/8/8/8/7P/4K2R w - - 99 80", stdin="Ke2\n")
         self.assertIn("80. Ke2\n80... Qxh1\n", better.out)
-        # On your own turn the claim is yours.
+        # On the player's own turn, the player may claim.
         yours = binary.run("play", "--side", "both", "--fen", "4k3/p7/8/8/8/8/3Q3P/4K2R w - - 99 80", stdin="Ke2\ndraw\n")
         self.assertIn("A draw by the fifty-move rule can be claimed (draw).\n1/2-1/2 {draw by the fifty-move rule}", yours.out)
 
@@ -109,7 +109,7 @@ class Play(binary.FolderCase):
     def test_levels(self):
         result = binary.run("play", "--level", "600", stdin="e4\nlevel 1400\nd4\nlevel full\nlevel 100\nlevel\n")
         self.assertEqual(result.code, 0, result.err)
-        for text in ("plays like somebody of 1400.", "plays as well as it can.", "'100': expected a number from 500 to 3400, or full",
+        for text in ("plays like a player rated 1400.", "plays as well as it can.", "'100': expected a number from 500 to 3400, or full",
                      "level '': expected"):
             self.assertIn(text, result.out)
         refused = binary.run("play", "--level", "99")

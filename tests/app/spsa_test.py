@@ -23,7 +23,7 @@ class Spsa(binary.FolderCase):
         with open(self.state, encoding="utf-8") as file:
             return json.load(file)
 
-    def test_plays_learns_and_keeps(self):
+    def test_plays_learns_and_saves(self):
         result = binary.run(*self.arguments("--param", "Move Overhead=20", "--iterations", "4", "--concurrency", "2"))
         self.assertEqual(result.code, 0, result.err)
         self.assertIn("4 of 4 pairs", result.out)
@@ -33,7 +33,7 @@ class Spsa(binary.FolderCase):
         self.assertEqual(again.code, 2)
         self.assertIn("--resume", again.err)
 
-    def test_goes_on_after_an_interruption(self):
+    def test_resumes_after_an_interruption(self):
         process = subprocess.Popen(
             [binary.BINARY, *self.arguments("--param", "Move Overhead", "--iterations", "1000000")],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -57,7 +57,7 @@ class Spsa(binary.FolderCase):
         self.assertEqual(result.code, 0, result.err)
         self.assertEqual(self.kept()["done"], done + 2)
 
-    def test_says_what_is_wrong(self):
+    def test_reports_errors(self):
         for arguments, word in (
             (("--param", "No Such Number"), "No Such Number"),
             (("--param", "Ponder"), "not a number"),

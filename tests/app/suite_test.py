@@ -25,7 +25,7 @@ class Suite(binary.FolderCase):
         self.assertEqual([row["id"] for row in kept["results"]][:2], ["back rank", "back rank, Black"])
         self.assertEqual(kept["results"][4]["score"], "mate in 2")
 
-        # The kept run is shown as the run itself was, and compared without searching again.
+        # The saved run is shown like the run itself, and compared without searching again.
         shown = binary.run("suite", run, "--compare", run)
         self.assertEqual(shown.code, 0, shown.err)
         self.assertIn("solved 8 of 8", shown.out)
@@ -55,7 +55,7 @@ class Suite(binary.FolderCase):
         result = binary.run("suite", path, "--nodes", "1000", "--hash", "1")
         self.assertEqual(result.code, 2)
         self.assertIn("solved 1 of 1", result.out)
-        # From one line more on nothing is read: here are lines without an end.
+        # It must stop reading after one more line: this input never ends.
         pipe = self.path("endless.epd")
         os.mkfifo(pipe)
         writer = subprocess.Popen(["sh", "-c", 'exec yes nonsense > "$0"', pipe], stderr=subprocess.DEVNULL)
@@ -68,7 +68,7 @@ class Suite(binary.FolderCase):
         self.assertIn("more than 10,000 lines have no position to solve; the rest was not read", result.err)
         self.assertNotIn("solved", result.out)
 
-    def test_what_cannot_be_read_exits_with_2_before_any_search(self):
+    def test_unreadable_files_exit_with_2_before_any_search(self):
         for arguments, word in (
             (["/no/such.epd"], "/no/such.epd"),
             ([self.write("empty.epd", "# nothing\n")], "no position"),
@@ -84,7 +84,7 @@ class Suite(binary.FolderCase):
             self.assertIn(word, result.err, arguments)
             self.assertNotIn("solved 8", result.out)
 
-    def test_any_uci_engine_can_be_asked(self):
+    def test_works_with_any_uci_engine(self):
         engine = f"cmd={binary.BINARY} name=other option.Hash=2"
         result = binary.run("suite", SUITE, "--nodes", "20000", "--engine", engine)
         self.assertEqual(result.code, 0, result.err)
@@ -125,7 +125,7 @@ class Suite(binary.FolderCase):
         self.assertEqual(result.code, 1, result.err)
         self.assertIn("rooks: the line has 2 plies, but mate in 2 takes 3", result.out)
 
-    def test_ctrl_c_keeps_what_is_done(self):
+    def test_ctrl_c_keeps_finished_results(self):
         with open(SUITE, encoding="utf-8") as file:
             lines = [line for line in file if not line.startswith("#")]
         easy = "".join(lines[:2])

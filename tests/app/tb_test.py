@@ -1,4 +1,4 @@
-"""Endgame tables by the real binary: `zugwerk tb` and the options of UCI. Kind: real binary over a pipe."""
+"""Tablebases by the real binary: `zugwerk tb` and the options of UCI. Kind: real binary over a pipe."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ class Tables(unittest.TestCase):
         self.assertRegex(lines[1], r"^  a8=[QR] +win +DTZ +1$")
         self.assertRegex(lines[-1], r"^  a8=[BN] +draw$")
 
-    def test_says_what_it_does_not_know(self):
+    def test_reports_missing_tables(self):
         result = binary.run("tb", "--tb", self.tables, "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
         self.assertEqual(result.code, 1)
         self.assertIn("castling", result.err)
@@ -90,7 +90,7 @@ class Tables(unittest.TestCase):
 
 
 class NoTables(unittest.TestCase):
-    def test_a_path_without_tables_is_named_and_play_goes_on(self):
+    def test_a_path_without_tables_is_named_and_play_continues(self):
         with tempfile.TemporaryDirectory() as folder:
             with open(os.path.join(folder, "KQvK.rtbw"), "wb") as file:
                 file.write(b"not a table")

@@ -72,7 +72,7 @@ class Train(binary.FolderCase):
         self.assertEqual(os.path.basename(self.network_in("two")), one)
         self.assertNotEqual(os.path.basename(self.network_in("other")), one)
 
-    def test_a_killed_run_goes_on_to_the_same_network(self):
+    def test_a_killed_run_resumes_to_the_same_network(self):
         long = ("--width", "64", "--epochs", "60", "--batch", "256")
         self.assertEqual(self.train("whole", self.games, *long).code, 0)
         for name, how in (("killed", signal.SIGKILL), ("interrupted", signal.SIGINT)):
@@ -97,7 +97,7 @@ class Train(binary.FolderCase):
             self.assertEqual(contents(os.path.join(self.path(name), "run.zwtrain")),
                              contents(os.path.join(self.path("whole"), "run.zwtrain")))
 
-    def test_a_run_begins_where_another_ended(self):
+    def test_a_run_starts_from_the_network_of_another(self):
         self.assertEqual(self.train("first", self.games, *QUICK).code, 0)
         start = os.path.join(self.path("first"), "run.zwtrain")
         result = self.train("second", self.games, "--start", start, "--epochs", "1", "--learning-rate", "0.0001")
@@ -129,7 +129,7 @@ class Train(binary.FolderCase):
             ("a", (), "no files"),
             ("a", ("/no/such/games.zwg",), "/no/such/games.zwg"),
             ("a", (foreign,), "foreign.zwg"),
-            ("a", (self.games, "--first-ply", "1000"), "no position is left"),
+            ("a", (self.games, "--first-ply", "1000"), "no positions are left"),
             ("a", (self.games, "--width", "100"), "width 100"),
             ("a", (self.games, "--buckets", "3"), "3 output buckets"),
             ("a", (self.games, "--lambda", "2"), "--lambda"),
@@ -151,7 +151,7 @@ class Train(binary.FolderCase):
         self.assertEqual(result.code, 1, result.err)
         self.assertIn("cut.zwg", result.err)
 
-    def test_other_games_cannot_go_on_with_a_run(self):
+    def test_a_run_does_not_resume_with_other_games(self):
         self.assertEqual(self.train("run", self.games, *QUICK).code, 0)
         for arguments, word in ((("--epochs", "40"), "begun with another --epochs: "),
                                 (("--first-ply", "3"), "begun with another --first-ply: "),

@@ -10,7 +10,7 @@ import binary
 
 WEIGHTS = os.path.join(HERE, "..", "..", "src", "eval", "classical", "weights.h")
 
-# Quiet positions that are better for one side, and what came of them.
+# Quiet positions that are better for one side, with their results.
 POSITIONS = (
     ("4k3/pp3ppp/8/8/8/8/PP3PPP/R3K3 w - - {} 30", "1-0"),
     ("r3k3/pp3ppp/8/8/8/8/PP3PPP/4K3 w - - {} 30", "0-1"),
@@ -47,7 +47,7 @@ class Tune(binary.FolderCase):
                 text = written.read()
         return result, text
 
-    def test_without_an_epoch_the_source_is_unchanged(self):
+    def test_zero_epochs_leave_the_source_unchanged(self):
         result, text = self.tune("--epochs", "0")
         self.assertEqual(result.code, 0, result.err)
         self.assertEqual(text, self.source)
@@ -62,7 +62,7 @@ class Tune(binary.FolderCase):
         self.assertEqual(without.sub("#", text), without.sub("#", self.source))
         self.assertEqual(len(numbers_of(text)), len(numbers_of(self.source)))
 
-    def test_a_resumed_run_writes_what_one_in_one_go_does(self):
+    def test_a_resumed_run_writes_the_same_as_an_uninterrupted_one(self):
         _, whole = self.tune("--epochs", "6", name="whole")
         self.tune("--epochs", "3", name="half")
         result, resumed = self.tune(

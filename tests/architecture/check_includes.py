@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Holds the plan of the house (docs/architecture.md) against the #include lines of src/.
+"""Checks the #include lines of src/ against the plan of the house (docs/architecture.md).
 
-A room includes only rooms below it, siblings never include each other, no files include each other in a circle, and
-each outside library comes in by one door. The linker holds part of this rule; headers could still break it silently.
+A room includes only rooms below it, siblings never include each other, there are no include cycles, and each outside
+library is included by one room only. The linker holds part of this rule; headers could still break it silently.
 
     check_includes.py SRC         prints file:line and the rule for every violation; exit status 1 if there is one
     check_includes.py --self-test builds small bad trees and checks that each kind of violation is reported
@@ -13,7 +13,7 @@ import re
 import sys
 import tempfile
 
-# From the ground floor up; rooms on one floor are siblings.
+# From the lowest floor up; rooms on one floor are siblings.
 FLOORS = [
     ["base"],
     ["chess"],
@@ -28,7 +28,7 @@ FLOORS = [
 ]
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
-# The only room that may include each outside library, by what its headers are called.
+# The only room that may include each outside library, by the names of its headers.
 DOORS = [
     ("zstd", re.compile(r"^(.*/)?(zstd|zstd_errors|zdict)\.h$"), "base"),
     ("libzip", re.compile(r"^(.*/)?(zip|zipconf)\.h$"), "base"),
@@ -57,7 +57,7 @@ def includes_of(path):
 
 
 def room_rule(room, other):
-    """What is wrong with `room` including a header of `other`, or None."""
+    """Why `room` may not include a header of `other`, or None."""
     if other == room or FLOOR_OF[other] < FLOOR_OF[room]:
         return None
     if FLOOR_OF[other] == FLOOR_OF[room]:
@@ -66,7 +66,7 @@ def room_rule(room, other):
 
 
 def find_cycles(graph):
-    """Every include that closes a circle, as (file, line, [the files of the circle])."""
+    """Every include that closes a cycle, as (file, line, [the files of the cycle])."""
     finished, path, cycles = set(), [], []
 
     def visit(name):
@@ -128,7 +128,7 @@ def check(src):
 
 
 def self_test():
-    """Each case: the files of a tree, and what must be reported about it (nothing for a good tree)."""
+    """Each case: the files of a tree, and the expected reports (none for a good tree)."""
     good = {
         "base/bits.h": "#pragma once\n#include <cstdint>\n#include <zstd.h>\n#include <tl/expected.hpp>\n",
         "chess/board.h": '#pragma once\n#include "base/bits.h"\n',

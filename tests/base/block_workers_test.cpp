@@ -11,7 +11,7 @@
 namespace zugwerk::base {
 namespace {
 
-TEST(BlockWorkers, EveryBlockIsWorkedOnOnce) {
+TEST(BlockWorkers, ProcessesEveryBlockOnce) {
   BlockWorkers workers(3);
   for (const std::size_t blocks : {0U, 1U, 2U, 1000U}) {
     std::vector<std::atomic<int>> times(blocks);

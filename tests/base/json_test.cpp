@@ -16,7 +16,7 @@ TEST(Json, KeepsTheOrderOfKeys) {
   EXPECT_EQ(to_text(*value), "{\n  \"zug\": 1,\n  \"am\": [\n    2,\n    3\n  ]\n}\n");
 }
 
-TEST(Json, NamesWhatIsNotJson) {
+TEST(Json, ReportsTextThatIsNotJson) {
   const auto value = parse_json("{\"a\": ", "result.json");
   ASSERT_FALSE(value);
   EXPECT_EQ(value.error().message.find("result.json: not JSON: "), 0U);
@@ -32,11 +32,11 @@ TEST(Json, RefusesTextThatIsNestedTooDeep) {
   EXPECT_FALSE(parse_json(nested(1'000'000), "deep.json"));
 }
 
-TEST(Json, DoesNotEndAtAZeroByte) {
+TEST(Json, RefusesAZeroByte) {
   EXPECT_EQ(parse_json(std::string_view("[1]\0 and more", 13)).error().message, "not JSON: there is a zero byte in it");
 }
 
-TEST(Json, TellsInUtf8WhatIsNotJson) { EXPECT_TRUE(is_valid_utf8(parse_json("[\"\xFF\"]").error().message)); }
+TEST(Json, ReportsErrorsInUtf8) { EXPECT_TRUE(is_valid_utf8(parse_json("[\"\xFF\"]").error().message)); }
 
 TEST(Json, WritesBytesThatAreNotUtf8) { EXPECT_EQ(to_text(Json("a\xff")), "\"a\xEF\xBF\xBD\"\n"); }
 

@@ -20,7 +20,7 @@ std::string hash_of(std::string_view text) {
   return to_hex(hash.finish());
 }
 
-TEST(Sha256, GivesTheHashesOfTheStandardsExamples) {
+TEST(Sha256, MatchesTheExamplesOfTheStandard) {
   EXPECT_EQ(hash_of(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(hash_of("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   EXPECT_EQ(hash_of("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
@@ -28,7 +28,7 @@ TEST(Sha256, GivesTheHashesOfTheStandardsExamples) {
   EXPECT_EQ(hash_of(std::string(1'000'000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-TEST(Sha256, DoesNotMindInWhichPiecesTheBytesCome) {
+TEST(Sha256, GivesTheSameHashForAnySplitOfTheBytes) {
   std::string text;
   for (int i = 0; i < 300; ++i) text += static_cast<char>(i * 7);
   for (std::size_t length = 0; length <= text.size(); ++length) {

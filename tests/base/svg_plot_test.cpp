@@ -59,7 +59,7 @@ TEST(SvgPlot, ALineIsInterruptedWhereAPointIsMissing) {
   EXPECT_EQ(count_of(svg, ">loss<"), 1U);
 }
 
-TEST(SvgPlot, NamesOnTheAxisAreEscapedAndThinnedOutWhereTheyAreTooMany) {
+TEST(SvgPlot, NamesOnTheAxisAreEscapedAndThinnedOutIfThereAreTooMany) {
   Plot plot;
   plot.x_names = {"a<b & \"c\"", "d"};
   plot.series.push_back({"", {{0, 1, 0, ""}, {1, 2, 0, ""}}, true, true});

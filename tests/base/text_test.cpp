@@ -45,7 +45,7 @@ TEST(Text, GroupsThousands) {
   EXPECT_EQ(with_thousands(8031647685), "8,031,647,685");
 }
 
-TEST(Text, SaysHowLongSomethingTakes) {
+TEST(Text, FormatsDurations) {
   EXPECT_EQ(duration_text(-1), "0.0 s");
   EXPECT_EQ(duration_text(8.46), "8.5 s");
   EXPECT_EQ(duration_text(59.4), "59.4 s");

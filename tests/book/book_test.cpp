@@ -1,4 +1,5 @@
-// Unit tests of book/book.h and book/book_maker.h: what is believed, what is chosen, and what is made of games.
+// Unit tests of book/book.h and book/book_maker.h: which files are accepted, how moves are chosen, and how books are
+// made from games.
 
 #include "book/book.h"
 
@@ -36,7 +37,7 @@ std::string start_entries(const std::vector<Line>& lines) {
   return bytes;
 }
 
-TEST(Book, KnowsItsMovesTheHeaviestFirst) {
+TEST(Book, ListsItsMovesByDescendingWeight) {
   const auto book = Book::from_bytes(start_entries({{"g1f3", 5}, {"e2e4", 60}, {"d2d4", 35}}), "test");
   const BookMoves found = book->find(Position());
   ASSERT_EQ(found.moves.size(), 3U);
@@ -46,7 +47,7 @@ TEST(Book, KnowsItsMovesTheHeaviestFirst) {
   EXPECT_TRUE(book->find(*parse_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1")).moves.empty());
 }
 
-TEST(Book, IsFoundAmongManyEntries) {
+TEST(Book, FindsAPositionAmongManyEntries) {
   std::string bytes;
   for (unsigned i = 0; i < 100; ++i) append_entry(bytes, {std::uint64_t{i} << 56, 1, 1, 0});
   const PolyglotKey key = polyglot_key(Position());
@@ -55,7 +56,7 @@ TEST(Book, IsFoundAmongManyEntries) {
   EXPECT_EQ(Book::from_bytes(bytes, "test")->find(Position()).moves.size(), 2U);
 }
 
-TEST(Book, ChoosesByWeightAsOftenAsTheWeightsSay) {
+TEST(Book, ChoosesMovesInProportionToTheirWeights) {
   const auto book = Book::from_bytes(start_entries({{"e2e4", 600}, {"d2d4", 300}, {"g1f3", 100}, {"a2a3", 0}}), "test");
   const BookMoves found = book->find(Position());
   base::Rng rng(1);
@@ -76,7 +77,7 @@ TEST(Book, WeightZeroIsNeverPlayed) {
   EXPECT_FALSE(choose(book->find(Position()), Choice::Best, rng));
 }
 
-TEST(Book, RefusesWhatIsNoBookAndSaysWhy) {
+TEST(Book, RefusesFilesThatAreNotBooksAndSaysWhy) {
   const auto error = [](std::string bytes) { return Book::from_bytes(std::move(bytes), "x.bin").error().message; };
   EXPECT_EQ(error(""), "x.bin: the book is empty");
   EXPECT_EQ(error(start_entries({{"e2e4", 1}}) + "!"),
@@ -88,7 +89,7 @@ TEST(Book, RefusesWhatIsNoBookAndSaysWhy) {
   EXPECT_NE(Book::open("/no/such/book.bin").error().message.find("/no/such/book.bin"), std::string::npos);
 }
 
-TEST(Book, NamesIllegalMovesAndNeverHandsThemOut) {
+TEST(Book, ReportsIllegalMovesAndNeverReturnsThem) {
   std::string bytes = start_entries({{"e2e4", 1}});
   append_entry(bytes, {polyglot_key(Position()), 4U << 6 | 12U, 1000, 0});  // e1e2
   const BookMoves found = Book::from_bytes(bytes, "x.bin")->find(Position());
@@ -158,7 +159,7 @@ TEST_F(BookMaking, CountsTwoForAWinAndOneForADraw) {
   EXPECT_EQ(made({.min_games = 1, .uniform = true}, kGames, "e2e4"), "c7c5:1 e7e5:1");
 }
 
-TEST_F(BookMaking, KeepsWhatTheLimitsAllow) {
+TEST_F(BookMaking, KeepsMovesWithinTheLimits) {
   EXPECT_EQ(made({.min_games = 3}), "e2e4:3");
   EXPECT_EQ(made({.min_games = 2}, kGames, "e2e4"), "e7e5:2");
   EXPECT_EQ(made({.max_ply = 1, .min_games = 1}, kGames, "e2e4"), "");
@@ -178,7 +179,7 @@ TEST_F(BookMaking, ReportsBrokenGamesAndGoesOn) {
   EXPECT_EQ(diagnostics_[0].rfind("games.pgn:3:", 0), 0U) << diagnostics_[0];
 }
 
-TEST_F(BookMaking, MakesTheSameBookWithHardlyAnyMemory) {
+TEST_F(BookMaking, MakesTheSameBookWithVeryLittleMemory) {
   std::string games;
   for (int i = 0; i < 50; ++i) games += kGames;
   EXPECT_EQ(made({.min_games = 1}, games), "e2e4:150");
@@ -232,7 +233,7 @@ TEST_F(BookMaking, MergesByAddingOrByPrecedence) {
   EXPECT_EQ(test::read_bytes(folder_.file("first.bin")), start_entries({{"e2e4", 5}, {"d2d4", 2}}));
 }
 
-TEST_F(BookMaking, SurveysWhatTheStartLeadsTo) {
+TEST_F(BookMaking, CountsPositionsReachableFromTheStart) {
   std::string path = folder_.file("survey.bin");
   BookMaker maker(path, {.min_games = 1}, [](const std::string&) {});
   auto input = base::Input::from_memory(kGames, "games.pgn");
@@ -242,7 +243,7 @@ TEST_F(BookMaking, SurveysWhatTheStartLeadsTo) {
   const BookSurvey found = survey(*Book::open(path));
   EXPECT_EQ(found.entries, 5U);  // e4, e5, c5, Nf3, d5
   EXPECT_EQ(found.positions, 4U);
-  EXPECT_EQ(found.reached, 3U) << "nobody plays d4, so d5 is never reached";
+  EXPECT_EQ(found.reached, 3U) << "d4 is never played, so d5 is never reached";
   EXPECT_EQ(found.deepest, 2);
   EXPECT_TRUE(found.faults.empty());
   std::string bytes = start_entries({{"e2e4", 1}, {"e2e4", 0}});

@@ -29,7 +29,7 @@ PolyglotKey key_of_fen(std::string_view fen) {
   return polyglot_key(*setup);
 }
 
-TEST(PolyglotKeys, AreThoseThatTheFormatPublishes) {
+TEST(PolyglotKeys, MatchThePublishedExamples) {
   EXPECT_EQ(polyglot_key(Position()), 0x463b96181691fc9cU);
   EXPECT_EQ(polyglot_key(after("e2e4")), 0x823c9b50fd114196U);
   EXPECT_EQ(polyglot_key(after("e2e4 d7d5")), 0x0756b94461c50fb0U);
@@ -42,7 +42,7 @@ TEST(PolyglotKeys, AreThoseThatTheFormatPublishes) {
 }
 
 TEST(PolyglotKeys, CountEnPassantThatAPinForbids) {
-  // The pawn on d4 may not take on e3: its king on d8 would stand in check by the rook on d1.
+  // The pawn on d4 may not take on e3: its king on d8 would be in check from the rook on d1.
   const std::string_view before = "3k4/8/8/8/3p4/8/4P3/3RK3 w - - 0 1";
   Position position = *parse_fen(before);
   position.make(*parse_coordinate_move(position, "e2e4"));
@@ -53,7 +53,7 @@ TEST(PolyglotKeys, CountEnPassantThatAPinForbids) {
 
 TEST(PolyglotKeys, LeaveOutEnPassantWithoutAPawnBeside) {
   EXPECT_EQ(key_of_fen("4k3/8/8/8/2p1P3/8/8/4K3 b - e3 0 1"), key_of_fen("4k3/8/8/8/2p1P3/8/8/4K3 b - - 0 1"));
-  // The a- and h-files are no neighbours.
+  // The a- and h-files are not adjacent.
   EXPECT_EQ(key_of_fen("4k3/8/8/p7/7P/8/8/4K3 b - h3 0 1"), key_of_fen("4k3/8/8/p7/7P/8/8/4K3 b - - 0 1"));
   EXPECT_EQ(polyglot_key(after("e2e4")), key_of_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"));
 }
@@ -73,7 +73,7 @@ TEST(Properties, PolyglotMovesReadBackInEveryRandomPosition) {
   });
 }
 
-TEST(PolyglotMoves, BitsThatMeanNothingHereAreNoMove) {
+TEST(PolyglotMoves, InvalidBitsAreNoMove) {
   const Position position;
   const MoveList legal = legal_moves(position);
   for (unsigned bits = 0; bits <= 0xFFFF; ++bits) {

@@ -48,7 +48,7 @@ void expect_sliders_agree_with_the_walk() {
   for (std::size_t square = 0; square < kSquareCount; ++square) {
     const auto check_all = [&](const auto& steps, auto look_up) {
       const Bitboard mask = relevant(square, steps);
-      const Bitboard noise = rng.next() & ~mask;  // what stands elsewhere must not matter
+      const Bitboard noise = rng.next() & ~mask;  // pieces elsewhere must not matter
       Bitboard subset = 0;
       do {
         const Bitboard expected = walked(square, subset, steps);

@@ -111,7 +111,7 @@ TEST(Game, InsufficientMaterialEndsTheGame) {
     EXPECT_EQ(reason_of(fen), EndReason::InsufficientMaterial) << fen;
 }
 
-TEST(Game, GoesOnWhereAHelpmateExists) {
+TEST(Game, ContinuesWhileAHelpmateExists) {
   for (const char* fen : {
            "4kb2/8/8/8/8/8/8/4KB2 w - - 0 1",   // bishops of both colours
            "4k1n1/8/8/8/8/8/8/4KB2 w - - 0 1",  // knight against bishop
@@ -123,7 +123,7 @@ TEST(Game, GoesOnWhereAHelpmateExists) {
     EXPECT_EQ(reason_of(fen), std::nullopt) << fen;
 }
 
-TEST(MatingMaterial, IsAskedOfOneSide) {
+TEST(MatingMaterial, IsDecidedForEachSide) {
   struct Case {
     const char* fen;
     bool white;
@@ -188,7 +188,7 @@ bool mates_somewhere(PieceType minor, PieceType other, bool on_both_colours) {
   return false;
 }
 
-TEST(MatingMaterial, IsThatWithWhichAMateExists) {
+TEST(MatingMaterial, AgreesWithASearchForMates) {
   const auto check = [](PieceType minor, PieceType other, bool on_both_colours) {
     PositionSetup setup;
     setup.board[index(Square::E1)] = make_piece(Color::White, PieceType::King);
@@ -205,7 +205,7 @@ TEST(MatingMaterial, IsThatWithWhichAMateExists) {
   check(PieceType::Bishop, PieceType::Bishop, false);
 }
 
-TEST(Game, BlockedPawnChainsThatNoKingPassesAreDead) {
+TEST(Game, BlockedPawnChainsThatNoKingCanPassAreDead) {
   for (const char* fen : {
            "8/8/4k3/p1p1p1p1/P1P1P1P1/8/4K3/8 w - - 0 1",  // a wall of rams: every way through is guarded by a pawn
            "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 b - - 0 1",
@@ -213,12 +213,12 @@ TEST(Game, BlockedPawnChainsThatNoKingPassesAreDead) {
     EXPECT_EQ(reason_of(fen), EndReason::DeadPosition) << fen;
 }
 
-TEST(Game, BlockedPawnsWithAWayThroughAreNotDead) {
+TEST(Game, BlockedPawnsWithAGapAreNotDead) {
   for (const char* fen : {
            "8/8/4k3/p1p1p3/P1P1P3/8/4K3/8 w - - 0 1",       // the g and h files are open
            "8/8/4k3/p1p1p1p1/P1P1P1P1/8/4K2P/8 w - - 0 1",  // a pawn that can still move
            "8/8/4k3/p1p1p1p1/P1P1P1P1/8/4KB2/8 w - - 0 1",  // a piece besides the pawns
-           "8/4k3/8/p1pPp1p1/P1P1P1P1/8/4K3/8 w - - 0 1",   // a pawn with a free way
+           "8/4k3/8/p1pPp1p1/P1P1P1P1/8/4K3/8 w - - 0 1",   // a pawn with a free path
        })
     EXPECT_EQ(reason_of(fen), std::nullopt) << fen;
 }
@@ -231,7 +231,7 @@ TEST(Game, RefusesAnIllegalMoveAndKeepsTheGame) {
   EXPECT_FALSE(game.take_back());
 }
 
-TEST(Game, TakesBackToTheStart) {
+TEST(Game, TakesBackMovesToTheStart) {
   Game game;
   play(game, {"e2e4", "c7c5", "g1f3"});
   while (game.take_back()) {

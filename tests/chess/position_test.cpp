@@ -88,7 +88,7 @@ TEST(Position, LosesACastlingRightWhenTheRookIsTaken) {
   EXPECT_TRUE(position.castling().has(Color::Black, Wing::King));
 }
 
-TEST(Position, KeysSeparateWhatTheyName) {
+TEST(Position, KeysCoverExactlyTheirPieces) {
   const Position a = position_of("4k1n1/1p6/8/8/8/8/1P6/R3K3 w - - 0 1");
   const Position pawn_moved = position_of("4k1n1/1p6/8/8/8/1P6/8/R3K3 w - - 0 1");
   const Position rook_moved = position_of("4k1n1/1p6/8/8/8/8/1P6/1R2K3 w - - 0 1");
@@ -103,7 +103,7 @@ TEST(Position, KeysSeparateWhatTheyName) {
   EXPECT_EQ(a.major_key(), knight_moved.major_key());
 }
 
-TEST(Position, FindsDiscoverersAndCheckSquares) {
+TEST(Position, FindsDiscoveredCheckersAndCheckSquares) {
   const Position position = position_of("4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1");
   const CheckInfo info = position.check_info();
   EXPECT_EQ(info.discoverers, bit(Square::E4));
@@ -111,7 +111,7 @@ TEST(Position, FindsDiscoverersAndCheckSquares) {
   EXPECT_FALSE(contains(info.squares[index(PieceType::Knight)], Square::E6));
 }
 
-TEST(Position, TellsQuietMovesFromCapturesAndPromotions) {
+TEST(Position, DistinguishesQuietMovesFromCapturesAndPromotions) {
   const Position position = position_of("3r3k/2P4p/8/4pP2/8/8/8/R3K2R w KQ e6 0 1");
   const auto check = [&](std::string_view text, bool quiet, PieceType captured) {
     const auto move = parse_coordinate_move(position, text);
@@ -170,7 +170,7 @@ TEST(Coordinates, SayWhyAMoveIsRefused) {
 
 TEST(Chess960, Number518IsTheStandardStart) { EXPECT_EQ(to_fen(chess960_start(kStandardStart)), kStartFen); }
 
-TEST(Chess960, TheFirstAndLastNumbersAreTheirKnownArrangements) {
+TEST(Chess960, TheFirstAndLastNumbersGiveTheKnownArrangements) {
   EXPECT_EQ(to_fen(chess960_start(0)).substr(0, 8), "bbqnnrkr");
   EXPECT_EQ(to_fen(chess960_start(959)).substr(0, 8), "rkrnnqbb");
 }

@@ -23,7 +23,7 @@ constexpr int kGames = 2'000;
 constexpr int kGames = 150;  // under sanitizers and assertions
 #endif
 
-/// Everything that can be asked of a position, to compare before and after.
+/// Everything that a position reports, to compare before and after.
 struct Snapshot {
   explicit Snapshot(const Position& position)
       : fen(to_fen(position, CastlingStyle::Shredder)),
@@ -253,8 +253,8 @@ TEST(Properties, CoordinatesRoundTrip) {
   });
 }
 
-TEST(Properties, UpcomingRepetitionsAreThoseThatSomeLegalMoveBringsAbout) {
-  // Knights, rooks and kings wandering about on a nearly empty board meet earlier positions all the time.
+TEST(Properties, UpcomingRepetitionsAreThoseThatALegalMoveReaches) {
+  // Knights, rooks and kings wandering on a nearly empty board often repeat positions.
   base::Rng rng(22);
   int seen = 0;
   for (int game = 0; game < kGames / 10; ++game) {
@@ -274,7 +274,7 @@ TEST(Properties, UpcomingRepetitionsAreThoseThatSomeLegalMoveBringsAbout) {
       }
       ASSERT_EQ(position.has_upcoming_repetition(1000), expected) << to_fen(position);
       seen += expected ? 1 : 0;
-      // Half of the time go back where the piece came from.
+      // Half of the time, move the piece back.
       Move chosen = moves[rng.below(static_cast<std::uint32_t>(moves.size()))];
       if (position.history_length() >= 2 && rng.below(2) == 0) {
         const Move earlier = position.move_back(1);

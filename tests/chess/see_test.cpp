@@ -15,8 +15,8 @@ namespace zugwerk::chess {
 namespace {
 
 /// The value of the best play for the side to capture on `target`, by plain recursion over copies of the board: what
-/// see_at_least claims to compare with a threshold. Least valuable piece first; pinned pieces wait while any pinner of
-/// the position's start stands; the king only takes what is not defended.
+/// see_at_least claims to compare with a threshold. Least valuable piece first; pinned pieces do not take part while an
+/// initial pinner is on the board; the king only takes undefended pieces.
 class SlowExchange {
  public:
   explicit SlowExchange(const Position& position) : position_(position) {
@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(Positions, SeeByHand,
                              Exchange{"4k3/4n3/8/3p4/8/2N5/8/4R1K1 w - - 0 1", "c3d5", kP},
                              // The king does not recapture into a second attacker.
                              Exchange{"8/8/3k4/3p4/8/2N5/8/3R2K1 w - - 0 1", "c3d5", kP},
-                             // But it does where nobody stands behind.
+                             // But it does if there is no second attacker.
                              Exchange{"8/8/3k4/3p4/8/2N5/8/6K1 w - - 0 1", "c3d5", kP - kN},
                              // En passant wins a pawn, or trades it.
                              Exchange{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", kP},

@@ -10,7 +10,7 @@
 namespace zugwerk::chess {
 namespace {
 
-TEST(Threats, AreTheSquaresThatAreAttackedByWhomTheySay) {
+TEST(Threats, AreTheSquaresAttackedByEachKindOfPiece) {
   test::for_random_positions(45, 100, 100, [](Position& position) {
     for (const Color color : kColors) {
       const Threats threats = threats_of(position, color);
@@ -29,7 +29,7 @@ TEST(Threats, AreTheSquaresThatAreAttackedByWhomTheySay) {
   });
 }
 
-TEST(Threats, EveryPieceFearsLesserOnes) {
+TEST(Threats, EveryPieceIsThreatenedByLessValuableOnes) {
   Threats threats;
   threats.by_pawns = 1;
   threats.by_minors = 3;

@@ -2,7 +2,7 @@
 
 pages.py says what counts as a command and how a page marks what is special, fixtures.py has the files. Quantities are
 reduced (REDUCED below), so that a match of 2,000 games is one of a few; options, names and syntax stay as they are.
-Commands of other programs are not run: scripts must exist and know their options, presets must be there. Links between
+Commands of other programs are not run: scripts must exist and accept their options, presets must exist. Links between
 pages are followed too.
 """
 
@@ -44,7 +44,7 @@ REDUCED = {
     "explain": {"--nodes": 20000},
     "perft": {"--hash": 16},
 }
-# Where a page relies on a default that takes long.
+# For pages that rely on a slow default.
 ADDED = {
     "match": " --every 2",
     "ladder": " --tc 0.2+0.01 --hash 4",
@@ -73,7 +73,7 @@ def reduced(command, subcommand):
 
 
 class Runner:
-    """Runs blocks, each in a folder of its own, and collects what is wrong."""
+    """Runs blocks, each in its own folder, and collects the errors."""
 
     def __init__(self, folder):
         self.fixtures = fixtures.Fixtures(binary.BINARY, os.path.join(folder, "fixtures"))
@@ -86,7 +86,7 @@ class Runner:
             self.presets = {preset["name"] for preset in json.load(file)["configurePresets"]}
 
     def check(self, block):
-        """What is wrong with a block, as lines of text."""
+        """The errors of a block, as lines of text."""
         try:
             return self.check_block(block)
         except (AssertionError, OSError, subprocess.SubprocessError) as error:
@@ -163,7 +163,7 @@ class Runner:
         return process.returncode, printed + rest
 
     def on_a_terminal(self, text, typed, folder):
-        """Runs a command on a terminal, where a person types these lines, each after a prompt."""
+        """Runs a command on a terminal and types these lines, each after a prompt."""
         ours, theirs = pty.openpty()
         process = subprocess.Popen(["bash", "-c", "exec " + text], cwd=folder, stdin=theirs, stdout=theirs, stderr=theirs,
                                    env={**self.environment(), "TERM": "dumb", "COLUMNS": "120"}, start_new_session=True)
@@ -208,7 +208,7 @@ class Runner:
                 for line in pages.missing_lines(shown, printed, block.marks)[:1]]
 
     def check_other(self, command):
-        """A command of another program: scripts of the tree must exist and know their options, presets be there."""
+        """A command of another program: scripts of the tree must exist and accept their options, presets must exist."""
         errors = []
         text = re.sub(r"\s#\s.*$", "", command.text)
         for name in re.findall(r"--preset (\S+)", text):

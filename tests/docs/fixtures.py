@@ -1,4 +1,4 @@
-"""Files and programs under the names that the pages use, small enough for a test. Made once, copied into each folder."""
+"""Files and programs under the names used by the pages, small enough for a test. Created once, copied into each folder."""
 
 import os
 import re
@@ -37,7 +37,7 @@ LINES = """\
 1. e4 c5 2. c3 Nf6 3. e5 Nd5 1/2-1/2
 
 """
-# Engines that `zugwerk ladder` and examples name: the program stands in for them, whatever arguments they get.
+# Engines named by `zugwerk ladder` and examples: the program stands in for them, whatever arguments they get.
 OTHER_ENGINES = ("stockfish", "ethereal-chess", "toga2", "glaurung", "gnuchess", "gnuchess-uci")
 
 
@@ -54,13 +54,13 @@ def write(path, text, executable=False):
 
 
 def numbers_of_the_search():
-    """What the program of preset tune announces: name, default, least and most."""
+    """The options that a build with preset tune announces: name, default, min and max."""
     return re.findall(r"^ZUGWERK_PARAM\((\w+),\s*(-?\d+),\s*(-?\d+),\s*(-?\d+)\)",
                       read(os.path.join(ROOT, "src", "search", "params_list.h")), re.MULTILINE)
 
 
 class Fixtures:
-    """`place(folder, text)` puts there whatever a block with this text needs."""
+    """`place(folder, text)` adds whatever a block with this text needs."""
 
     def __init__(self, program, folder):
         self.program = program
@@ -129,7 +129,7 @@ class Fixtures:
                     f"sed -u 's/^uciok$/{announced}uciok/'\n", executable=True)
 
     def path(self, name):
-        """The file of this name, made if it was not yet."""
+        """The file of this name, created on first use."""
         if name not in self.made:
             path = os.path.join(self.folder, "files", name)
             os.makedirs(os.path.dirname(path), exist_ok=True)

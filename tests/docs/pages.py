@@ -7,7 +7,7 @@ make a dialogue. A page tells the test more in HTML comments, which readers do n
     <!-- not run: REASON -->
     <!-- exit code 1 -->
     <!-- output varies -->                     only the beginnings of lines are compared, up to the first number or move
-    <!-- output varies, but for "a", "b" -->   only lines that begin so must be there
+    <!-- output varies, but for "a", "b" -->   only lines that begin like this must be there
 """
 
 import dataclasses
@@ -93,7 +93,7 @@ def blocks(page, text):
 
 
 def calls(text, subcommands):
-    """The calls of zugwerk in a line for the shell, without programs that only watch it, as valgrind."""
+    """The calls of zugwerk in a shell line, without wrappers such as valgrind."""
     result = []
     for part in re.split(r"\s&&\s", text):
         first = re.match(rf"\s*{PROGRAM}(\s|$)", part)
@@ -106,7 +106,7 @@ def calls(text, subcommands):
 
 
 def anchors(text):
-    """The names by which links reach the headings of a page."""
+    """The anchors of the headings of a page."""
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-") for heading in headings}
 
@@ -129,12 +129,12 @@ MOVE = re.compile(
 
 
 def masked(line):
-    """A line without what differs from run to run."""
+    """A line without the parts that vary between runs."""
     return " ".join(VARIABLE.sub("#", line).split())
 
 
 def beginning(line):
-    """The words before the first number or move of a line; empty if there are none that tell anything."""
+    """The words before the first number or move of a line; empty if they are not distinctive."""
     words = " ".join(MOVE.split(line, maxsplit=1)[0].split())
     words = re.sub(r"[-+ (]+$", "", words)
     return words if re.search(r"[A-Za-z]{3}", words) else ""

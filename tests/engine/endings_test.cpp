@@ -1,6 +1,6 @@
-// Unit tests of engine/engine.h in endings. With tables every win is won and no draw is lost; ZUGWERK_TABLE_GAMES=5000
-// plays that many positions instead of some hundred. Without tables bare kings are mated; ZUGWERK_MATES=100 from so
-// many starts for each set of pieces instead of three.
+// Unit tests of engine/engine.h in endings. With tablebases every win is won and no draw is lost;
+// ZUGWERK_TABLE_GAMES=5000 plays that many positions instead of about a hundred. Without them bare kings are mated;
+// ZUGWERK_MATES=100 plays that many starts for each set of pieces instead of three.
 
 #include <algorithm>
 #include <array>
@@ -35,7 +35,7 @@ using tablebase::Tables;
 using tablebase::Wdl;
 using test::Recorder;
 
-/// A random arrangement of these pieces besides the kings, either side to move, if it is legal and not the end.
+/// A random arrangement of these pieces and the kings, with either side to move, if it is legal and not final.
 std::optional<Position> random_position(base::Rng& rng, const std::vector<Piece>& pieces) {
   PositionSetup setup;
   const auto put = [&](Piece piece) {
@@ -81,7 +81,7 @@ class EndingsWithTables : public testing::Test {
     recorder_.search(nodes_of(200));
     return recorder_.best_moves.back().best;
   }
-  /// The move that keeps the best result, and holds out longest or wins soonest.
+  /// The move that keeps the best result and resists longest or wins soonest.
   Move table_move(const Position& position) const {
     const auto results = tables_->probe_root(position).value();
     return std::max_element(
@@ -118,7 +118,7 @@ TEST_F(EndingsWithTables, EveryWinIsWonAndNoDrawIsLostAgainstBestPlay) {
     ++(expected == Wdl::Win ? wins : draws);
     const Color us = start.side_to_move();
     Game game(start);
-    // A draw that has lasted thirty moves is one.
+    // Thirty moves without a decision count as a draw.
     constexpr std::size_t kLongEnough = 60;
     while (!game.end() && !game.claimable_draw() && (expected == Wdl::Win || game.moves().size() < kLongEnough)) {
       const bool ours = game.position().side_to_move() == us;
@@ -147,7 +147,7 @@ TEST_F(EndingsWithTables, AreFoundInTheTreeAndCounted) {
   EXPECT_EQ(recorder_.lines.back().tb_hits, 0U);
 }
 
-TEST_F(EndingsWithTables, ReportTheResultThatIsCertain) {
+TEST_F(EndingsWithTables, ReportCertainResults) {
   const auto score_of = [&](std::string_view fen) {
     recorder_.set(fen);
     recorder_.search(nodes_of(500));
@@ -158,13 +158,13 @@ TEST_F(EndingsWithTables, ReportTheResultThatIsCertain) {
   EXPECT_TRUE(score_of("7k/8/8/8/8/8/8/KBN5 b - - 0 1").is_loss());
   EXPECT_EQ(score_of("8/8/8/3k4/8/8/1r6/KQ6 w - - 0 1"), eval::kTablebaseWin - 1);
   EXPECT_EQ(score_of("7k/8/8/8/8/8/8/KNN5 w - - 0 1"), eval::kDraw);
-  // No time is left for bishop and knight.
+  // The fifty-move rule leaves no time for bishop and knight.
   EXPECT_EQ(score_of("7k/8/8/8/8/8/8/KBN5 w - - 90 100"), eval::kDraw);
   recorder_.engine.set_tb_limits(search::Settings::kMostTbPieces, 1, false);
   EXPECT_TRUE(score_of("7k/8/8/8/8/8/8/KBN5 w - - 90 100").is_win());
 }
 
-TEST_F(EndingsWithTables, SeveralLinesComeInTheOrderOfTheTables) {
+TEST_F(EndingsWithTables, SeveralLinesAreOrderedByTheTablebases) {
   recorder_.engine.set_lines(6);
   // Promotion to a bishop or a knight draws; everything else wins.
   recorder_.set("8/P7/8/8/8/2k5/8/K7 w - - 0 1");
@@ -233,7 +233,7 @@ TEST(EndingsWithoutTables, BareKingsAreMated) {
       const Bitboard bishops = start->pieces(PieceType::Bishop);
       constexpr Bitboard kDarkSquares = 0xAA55AA55AA55AA55;
       if (popcount(bishops) == 2 && popcount(bishops & kDarkSquares) != 1) continue;
-      // A king that attacks two pieces may get one of them.
+      // A king that attacks two pieces may win one of them.
       if ((king_attacks(start->king(Color::Black)) & start->pieces(Color::White)) != 0) continue;
       ++played;
       const auto [end, plies] = mate_bare_king(*start);

@@ -1,4 +1,4 @@
-// Unit tests of engine/engine.h: what a search finds, that it is deterministic, and that it obeys.
+// Unit tests of engine/engine.h: what a search finds, that it is deterministic, and that it respects its limits.
 
 #include "engine/engine.h"
 
@@ -86,7 +86,7 @@ TEST(Engine, AvoidsStalemateWhenWinning) {
 }
 
 TEST(Engine, FindsThePerpetualWhenLosing) {
-  // A rook and a bishop behind, White checks for ever on e8 and h5.
+  // A rook and a bishop down, White gives perpetual check on e8 and h5.
   Recorder recorder;
   recorder.set("6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 32");
   recorder.search(depth_of(10));
@@ -95,14 +95,14 @@ TEST(Engine, FindsThePerpetualWhenLosing) {
 }
 
 TEST(Engine, SavesItselfByStalemate) {
-  // The queen leaves the king no square, so the rook may give itself away check after check.
+  // The queen leaves the king no square, so the rook can offer itself with check again and again.
   Recorder recorder;
   recorder.set("6R1/8/8/8/8/7k/5q2/7K w - - 0 1");
   recorder.search(depth_of(20));
   EXPECT_EQ(recorder.lines.back().score, eval::kDraw);
 }
 
-TEST(Engine, KnowsDrawsThatNeedNoFortress) {
+TEST(Engine, RecognisesSimpleDrawnEndings) {
   // King and rook pawn with the wrong bishop; the defender holds the corner. King and pawn in opposition.
   for (const char* fen :
        {"k7/8/K7/P7/8/8/8/2B5 w - - 0 1", "8/8/4k3/8/4P3/4K3/8/8 w - - 0 1", "8/8/8/8/8/4k3/4n3/4K3 w - - 0 1"}) {
@@ -123,7 +123,7 @@ TEST(Engine, CountsTheFiftyMoves) {
   EXPECT_GT(recorder.lines.back().score.value(), 300);
 }
 
-TEST(Engine, AnswersNothingInAFinishedPosition) {
+TEST(Engine, ReturnsNoMoveInAFinishedPosition) {
   Recorder recorder;
   recorder.set("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
   recorder.search(depth_of(5));
@@ -169,7 +169,7 @@ TEST(Engine, ReportsEveryDepthOnceAndTheBestMoveLast) {
   EXPECT_EQ(recorder.lines.back().moves.front(), recorder.best_moves.back().best);
 }
 
-TEST(Engine, SearchesOnlyTheWantedMoves) {
+TEST(Engine, SearchesOnlyTheGivenMoves) {
   Recorder recorder;
   Limits limits = depth_of(6);
   limits.search_moves = {Move(Square::H2, Square::H3)};
@@ -205,8 +205,8 @@ TEST(Engine, TwoEnginesLiveInOneProcess) {
   EXPECT_EQ(a.best_moves.size(), 1U);
 }
 
-/// A queen down, Black shuffles with the king while White wastes time with the queen: the position in which Black has
-/// to move after `times` visits of the king on h7. Its next visit is one more.
+/// A queen down, Black shuffles the king while White shuffles the queen: the position with Black to move after the king
+/// has been on h7 `times` times.
 Position after_shuffling(int times) {
   Position position = *parse_fen("8/7k/8/8/8/8/5PPP/Q5K1 w - - 0 1");
   for (int i = 0; i < times; ++i) {
@@ -228,7 +228,7 @@ TEST(Engine, SavesItselfByTheThirdOccurrenceOfAPosition) {
   EXPECT_LT(recorder.lines.back().score.value(), -500);
 }
 
-TEST(Engine, DoesNotTakeASecondOccurrenceForADraw) {
+TEST(Engine, DoesNotTreatASecondOccurrenceAsADraw) {
   Recorder recorder;
   recorder.engine.set_position(after_shuffling(1));
   Limits limits = depth_of(6);

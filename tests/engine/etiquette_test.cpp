@@ -1,4 +1,4 @@
-// Unit tests of engine/etiquette.h: draws, flags and opinions that last.
+// Unit tests of engine/etiquette.h: draws, flags and sustained scores.
 
 #include "engine/etiquette.h"
 
@@ -27,7 +27,7 @@ Position repeated() {
 
 // --- Offers
 
-TEST(DrawOffer, IsAcceptedUnlessTheEngineStandsBetter) {
+TEST(DrawOffer, IsAcceptedUnlessTheEngineIsBetter) {
   for (const Color color : kColors) {
     EXPECT_TRUE(accepts_draw(position_of(kLate), {.color = color, .score = eval::Score(0)}));
     EXPECT_TRUE(accepts_draw(position_of(kLate), {.color = color, .score = eval::Score(-200)}));
@@ -43,11 +43,11 @@ TEST(DrawOffer, IsRefusedInTheOpening) {
   EXPECT_FALSE(accepts_draw(position_of(kEarly), even));
   EXPECT_FALSE(accepts_draw(position_of("r4rk1/pp3ppp/2n1bn2/3p4/3P4/2N1BN2/PP3PPP/R4RK1 b - - 0 20"), even));
   EXPECT_TRUE(accepts_draw(position_of("r4rk1/pp3ppp/2n1bn2/3p4/3P4/2N1BN2/PP3PPP/R4RK1 w - - 0 21"), even));
-  // An endgame that somebody set up has no opening.
+  // A set-up endgame has no opening.
   EXPECT_TRUE(accepts_draw(position_of("4k2r/pppp4/8/8/8/8/PPPP4/4K2R w - - 0 1"), even));
 }
 
-TEST(DrawOffer, IsJudgedAsWellAsTheLevelCan) {
+TEST(DrawOffer, IsJudgedAtThePlayersLevel) {
   const auto accepts = [](int score, std::optional<int> elo) {
     return accepts_draw(position_of(kLate), {.color = Color::White, .score = eval::Score(score), .elo = elo});
   };
@@ -57,7 +57,7 @@ TEST(DrawOffer, IsJudgedAsWellAsTheLevelCan) {
   EXPECT_FALSE(accepts(200, 600));
 }
 
-TEST(DrawOffer, IsAcceptedByWhoeverCannotMate) {
+TEST(DrawOffer, IsAcceptedByASideThatCannotMate) {
   const Position position = position_of("4k3/8/8/8/8/8/8/R3K1n1 w - - 0 1");
   // A knight could mate with the help of the rook; without a piece in its king's way it cannot.
   EXPECT_FALSE(accepts_draw(position, {.color = Color::Black, .score = eval::Score(500)}));
@@ -65,7 +65,7 @@ TEST(DrawOffer, IsAcceptedByWhoeverCannotMate) {
                            {.color = Color::Black, .score = eval::Score(500)}));
 }
 
-TEST(DrawOffer, OfAPlayerWhoMayClaimIsAsGoodAsTheClaim) {
+TEST(DrawOffer, CountsAsAClaimIfThePlayerMayClaim) {
   // White is to move and may claim; Black may not.
   EXPECT_TRUE(accepts_draw(repeated(), {.color = Color::Black, .score = eval::Score(300)}));
   EXPECT_FALSE(accepts_draw(repeated(), {.color = Color::White, .score = eval::Score(300)}));
@@ -73,7 +73,7 @@ TEST(DrawOffer, OfAPlayerWhoMayClaimIsAsGoodAsTheClaim) {
 
 // --- Claims
 
-TEST(DrawClaim, IsMadeUnlessTheEngineStandsBetter) {
+TEST(DrawClaim, IsMadeUnlessTheEngineIsBetter) {
   const auto claim = claimed_draw(repeated(), {.color = Color::White, .score = eval::kDraw});
   ASSERT_TRUE(claim);
   EXPECT_EQ(claim->reason, EndReason::ThreefoldRepetition);
@@ -83,22 +83,22 @@ TEST(DrawClaim, IsMadeUnlessTheEngineStandsBetter) {
   EXPECT_EQ(claimed_draw(fifty, {.color = Color::White, .score = eval::Score(-500)})->reason, EndReason::FiftyMoveRule);
 }
 
-TEST(DrawClaim, NeedsSomethingToClaim) {
+TEST(DrawClaim, RequiresAClaimableDraw) {
   EXPECT_FALSE(claimed_draw(position_of(kLate), {.color = Color::White, .score = eval::Score(-500)}));
 }
 
 // --- Flags
 
-TEST(Flag, LosesAgainstWhoeverCanMate) {
+TEST(Flag, LosesIfTheOpponentCanMate) {
   const FlagFall fall = flag_fall(Position(), Color::White);
   EXPECT_EQ(fall.winner, Color::Black);
   EXPECT_EQ(fall.reason, "White loses on time");
   EXPECT_EQ(flag_fall(Position(), Color::Black, "5 ms over").reason, "Black loses on time (5 ms over)");
-  // A lone knight mates a king that a pawn of its own hems in.
+  // A lone knight can mate a king hemmed in by its own pawn.
   EXPECT_EQ(flag_fall(position_of("7k/7p/8/8/8/8/8/1N2K3 w - - 0 1"), Color::Black).winner, Color::White);
 }
 
-TEST(Flag, DrawsAgainstWhoeverCannotMate) {
+TEST(Flag, DrawsIfTheOpponentCannotMate) {
   for (const char* fen : {
            "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",    // a bare king
            "4k1n1/8/8/8/8/8/8/Q3K3 w - - 0 1",  // a knight against a queen
@@ -113,7 +113,7 @@ TEST(Flag, DrawsAgainstWhoeverCannotMate) {
 
 // --- Opinions
 
-TEST(Opinions, LastForSoManyMovesInARow) {
+TEST(Opinions, NeedTheConfiguredNumberOfMovesInARow) {
   Opinions opinions;
   opinions.add(-700);
   opinions.add(-600);
@@ -129,7 +129,7 @@ TEST(Opinions, LastForSoManyMovesInARow) {
   EXPECT_TRUE(opinions.won(1, 20));
 }
 
-TEST(Opinions, EndWithSilenceAndWithTheGame) {
+TEST(Opinions, EndWithoutAScoreAndWithTheGame) {
   Opinions opinions;
   opinions.add(5);
   opinions.add(std::nullopt);

@@ -1,4 +1,4 @@
-// Unit tests of engine/level.h: what players of a level see and overlook, and that a seed repeats them.
+// Unit tests of engine/level.h: what players of a level see and overlook, and that a seed makes them reproducible.
 
 #include "engine/level.h"
 
@@ -24,7 +24,7 @@ using namespace chess;
 using search::Limits;
 using test::Recorder;
 
-// Middlegames in which much can go wrong.
+// Middlegames with many ways to go wrong.
 constexpr std::array<std::string_view, 8> kMiddlegames{
     "r1bqkb1r/pp3ppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1N1PPP/R2QKB1R b KQkq - 2 6",
     "r2q1rk1/1b2bppp/p1n1pn2/1p6/3P4/1BN2N2/PP2QPPP/R1BR2K1 b - - 3 13",
@@ -51,7 +51,7 @@ Move move_at(Recorder& recorder, const Position& position, int elo, std::uint64_
   return recorder.best_moves.back().best;
 }
 
-/// Centipawns behind the best move, by a search of its own; mates count as ten pawns.
+/// Centipawns lost against the best move, by a separate search; mates count as ten pawns.
 int loss_of(search::Solo& judge, const Position& position, Move move) {
   const auto score = [&](std::vector<Move> moves) {
     constexpr std::uint64_t kNodes = 20'000;
@@ -64,7 +64,7 @@ int loss_of(search::Solo& judge, const Position& position, Move move) {
   return std::max(score({}) - score({move}), 0);
 }
 
-TEST(Levels, BetterPlayersThinkLongerAndErrLess) {
+TEST(Levels, StrongerPlayersSearchMoreAndErrLess) {
   for (int elo = Level::kLeastElo; elo < Level::kMostElo; elo += 50) {
     const LevelModel weaker = Level(elo, 1).model();
     const LevelModel better = Level(elo + 50, 1).model();
@@ -78,7 +78,7 @@ TEST(Levels, BetterPlayersThinkLongerAndErrLess) {
   EXPECT_EQ(Level(9999, 1).elo(), Level::kMostElo);
 }
 
-TEST(Levels, ASeedRepeatsTheGameAndOthersVaryIt) {
+TEST(Levels, TheSameSeedRepeatsTheGameAndOthersVaryIt) {
   Recorder recorder;
   std::set<std::string> first_moves;
   constexpr std::uint64_t kSeeds = 20;
@@ -124,10 +124,10 @@ TEST(Levels, MistakesFitTheLevel) {
   const auto master = losses(2400, 12);
   EXPECT_GT(mean(beginner), 1.5 * mean(average));
   EXPECT_GT(mean(average), mean(strong));
-  // A beginner leaves pieces hanging now and then; a strong player never leaves a queen or a rook.
+  // A beginner hangs pieces now and then; a strong player never hangs a queen or a rook.
   EXPECT_GT(*std::max_element(beginner.begin(), beginner.end()), 250);
   EXPECT_LT(*std::max_element(strong.begin(), strong.end()), 500);
-  // A master never plays a move only because its refutation came late.
+  // A master never plays a move whose refutation was merely found too late.
   EXPECT_LT(mean(master), mean(strong));
   EXPECT_LT(*std::max_element(master.begin(), master.end()), 100);
 }

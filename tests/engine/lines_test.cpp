@@ -14,7 +14,7 @@ namespace {
 
 using namespace chess;
 
-/// Legal to its end, not past the end of the game, and a mate that is told is shown.
+/// Every move is legal, none is past the end of the game, and an announced mate is shown.
 void check_line(const Position& root, const search::LineReport& report) {
   Position position = root;
   for (std::size_t i = 0; i < report.moves.size(); ++i) {
@@ -36,7 +36,7 @@ TEST(Properties, ReportedLinesAreWholeAndLegal) {
   int searched = 0;
   int mates = 0;
   test::for_random_positions(20, 60, 120, [&](Position& position) {
-    // Some positions of each game, the later the likelier to hold a mate.
+    // Some positions of each game, more of them late, where mates are likelier.
     constexpr int kEvery = 23;
     if (++searched % kEvery != 0 || !has_legal_move(position)) return;
     const int lines = 1 + searched / kEvery % 3;

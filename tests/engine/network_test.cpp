@@ -1,4 +1,4 @@
-// Unit tests of engine/engine.h with networks: which evaluation plays, and that a search with one is sound.
+// Unit tests of engine/engine.h with networks: which evaluation is used, and that a search with a network is sound.
 
 #include <cstdio>
 #include <memory>
@@ -16,7 +16,7 @@ namespace {
 
 using test::Recorder;
 
-TEST(EngineNetwork, PlaysByTheEmbeddedOneUnlessToldOtherwise) {
+TEST(EngineNetwork, UsesTheEmbeddedNetworkByDefault) {
   Recorder recorder;
   EXPECT_EQ(recorder.engine.network(), nnue::embedded_network());
   const auto network = test::random_network(32, 8, 71);
@@ -30,7 +30,7 @@ TEST(EngineNetwork, PlaysByTheEmbeddedOneUnlessToldOtherwise) {
   EXPECT_EQ(recorder.engine.network(), nnue::embedded_network());
 }
 
-TEST(EngineNetwork, KeepsTheOldOneWhenANewOneCannotBeLoaded) {
+TEST(EngineNetwork, KeepsTheOldNetworkWhenANewOneCannotBeLoaded) {
   Recorder recorder;
   const auto network = test::random_network(32, 8, 72);
   recorder.engine.set_network(network);
@@ -54,10 +54,10 @@ TEST(EngineNetwork, SearchesTheSameTreeOnEveryInstructionSet) {
   const std::uint64_t plain = signature(test::random_network(32, 8, 73, *nnue::runnable_kernels().front()));
   for (const nnue::Kernels* kernels : nnue::runnable_kernels())
     EXPECT_EQ(signature(test::random_network(32, 8, 73, *kernels)), plain) << kernels->name;
-  EXPECT_NE(signature(nullptr), plain) << "the network has a say";
+  EXPECT_NE(signature(nullptr), plain) << "the network has an effect";
 }
 
-TEST(EngineNetwork, LeavesNothingBehindWhenItIsExchanged) {
+TEST(EngineNetwork, LeavesNoTraceOfAReplacedNetwork) {
   const auto first = test::random_network(32, 8, 74);
   const auto search = [](Recorder& recorder, std::shared_ptr<const nnue::Network> network) {
     recorder.engine.set_network(std::move(network));

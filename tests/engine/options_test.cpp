@@ -1,4 +1,4 @@
-// Unit tests of engine/options.h: the list of options, values taken apart, and what they do to an engine.
+// Unit tests of engine/options.h: the list of options, parsing of values, and their effect on an engine.
 
 #include "engine/options.h"
 
@@ -51,7 +51,7 @@ TEST(Options, DeclarationsAreWhole) {
   }
 }
 
-TEST(Options, DefaultsAreWhatAnEngineStartsWith) {
+TEST(Options, DefaultsMatchTheInitialStateOfAnEngine) {
   const Engine engine{search::Events{}};
   const search::Settings& settings = engine.settings();
   const auto number = [](std::string_view name) { return engine_option(name).initial.number; };
@@ -84,7 +84,7 @@ TEST(Options, ValuesReachTheEngine) {
   EXPECT_TRUE(subject.engine.opening().enabled());
   EXPECT_EQ(subject.set("Evaluation", "classical"), "");
   EXPECT_FALSE(subject.engine.network());
-  // Each of the three that are applied together leaves the other two.
+  // Each of the three that are applied together leaves the other two unchanged.
   EXPECT_EQ(subject.set("SyzygyProbeDepth", "9"), "");
   EXPECT_EQ(subject.set("SyzygyProbeLimit", "5"), "");
   EXPECT_EQ(subject.set("Syzygy50MoveRule", "false"), "");
@@ -104,7 +104,7 @@ TEST(Options, NamesAndWordsMayBeInAnyCase) {
   EXPECT_FALSE(subject.engine.network());
 }
 
-TEST(Options, ErrorsNameTheOptionAndWhatIsExpectedAndTheOldValueStays) {
+TEST(Options, ErrorsNameTheOptionAndTheExpectedValueAndKeepTheOldOne) {
   const Subject subject;
   ASSERT_EQ(subject.set("MultiPV", "3"), "");
   for (const std::string_view bad :
@@ -123,7 +123,7 @@ TEST(Options, ErrorsNameTheOptionAndWhatIsExpectedAndTheOldValueStays) {
 }
 
 TEST(Options, TheRatingIsKeptUntilStrengthIsLimited) {
-  // A weak player thinks for fewer nodes than the engine.
+  // A weak player searches fewer nodes than the engine.
   const auto nodes_of_a_move = [](Engine& engine) {
     engine.clear_hash();
     search::Limits limits;
@@ -142,7 +142,7 @@ TEST(Options, TheRatingIsKeptUntilStrengthIsLimited) {
   EXPECT_EQ(nodes_of_a_move(subject.engine), full);
 }
 
-TEST(Options, MoreCanBeDeclaredAndTakenOut) {
+TEST(Options, OptionsCanBeAddedAndRemoved) {
   Subject subject;
   int pressed = 0;
   subject.options.add(Option::button("Press Me", "counts").at_any_time(), [&](const OptionValue&) {
@@ -154,7 +154,7 @@ TEST(Options, MoreCanBeDeclaredAndTakenOut) {
   EXPECT_EQ(subject.options.find("Press Me")->when, WhenToChange::AnyTime);
   subject.options.remove("Hash");
   EXPECT_EQ(subject.options.find("Hash"), nullptr);
-  // The others still do what they are called.
+  // The others still work.
   EXPECT_EQ(subject.set("Threads", "2"), "");
   EXPECT_EQ(subject.engine.threads(), 2);
   EXPECT_EQ(subject.options.set("Press Me", "").notes.size(), 1U);

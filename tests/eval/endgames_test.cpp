@@ -1,4 +1,4 @@
-// Unit and property tests of the endgames: the solved one against a solver of its own, technical wins, and draws.
+// Unit and property tests of the endgames: the solved one against an independent solver, technical wins, and draws.
 
 #include "eval/classical/endgames.h"
 
@@ -29,7 +29,7 @@ int value_of(std::string_view fen) {
 
 // --- King and pawn against king ------------------------------------------------------------------------------------
 
-/// King and pawn against king by numbers and plain loops: it shares nothing with the table but the rules.
+/// King and pawn against king by plain loops over numbers: it shares only the rules with the table.
 class SlowSolver {
  public:
   SlowSolver() {
@@ -112,7 +112,7 @@ TEST(Properties, KingAndPawnAgreesWithASlowSolverEverywhere) {
 }
 
 TEST(KingAndPawn, KnowsTheTextbookPositions) {
-  EXPECT_GT(value_of("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"), 1000);  // king on the sixth before the pawn
+  EXPECT_GT(value_of("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"), 1000);  // king on the sixth in front of the pawn
   EXPECT_GT(value_of("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1"), 1000);
   EXPECT_EQ(value_of("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1"), 0);  // Black has the opposition
   EXPECT_GT(value_of("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1"), 1000);
@@ -127,7 +127,7 @@ TEST(KingAndPawn, PrefersTheFurtherPawnAmongWins) {
 
 // --- Draws ---------------------------------------------------------------------------------------------------------
 
-TEST(Draws, NobodyCanWinWithTooLittle) {
+TEST(Draws, InsufficientMaterialCannotWin) {
   for (const auto* fen :
        {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4KN2 w - - 0 1", "4k3/8/8/8/8/8/8/4KNN1 w - - 0 1",
         "4k3/8/8/8/8/8/8/2B1K3 b - - 0 1", "4knn1/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/B7/8/2B1K3 b - - 0 1"})
@@ -140,22 +140,22 @@ TEST(Draws, TheWrongBishopCannotHelpARookPawn) {
   EXPECT_EQ(value_of("2b5/8/8/8/p7/1k6/8/1K6 w - - 0 1"), 0);
   EXPECT_GT(value_of("7k/8/5K2/8/7P/8/8/2B5 w - - 0 1"), 200);             // the right one
   EXPECT_GT(value_of("8/8/5K2/8/7P/8/8/k4B2 w - - 0 1"), 200);             // the king is far
-  EXPECT_LT(std::abs(value_of("8/5p1k/8/5K2/7P/8/8/1B6 w - - 0 1")), 30);  // a pawn of its own does not lose it
+  EXPECT_LT(std::abs(value_of("8/5p1k/8/5K2/7P/8/8/1B6 w - - 0 1")), 30);  // the defender's own pawn does not lose it
 }
 
-TEST(Draws, StalematesAreSeen) {
+TEST(Draws, StalematesAreRecognised) {
   EXPECT_EQ(value_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 0);
   EXPECT_GT(value_of("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"), 2000);
 }
 
-TEST(Draws, PawnlessEndgamesOfAMinorPieceMoreAreNearlyDrawn) {
+TEST(Draws, PawnlessEndgamesAMinorPieceUpAreNearlyDrawn) {
   for (const auto* fen : {"4k3/4n3/8/8/8/8/8/3RK3 w - - 0 1", "4k3/4b3/8/8/8/8/8/3RK3 w - - 0 1",
                           "4k3/4r3/8/8/8/8/8/3RKN2 w - - 0 1", "4k3/4b3/8/8/8/8/8/3BKN2 w - - 0 1"})
     EXPECT_LT(std::abs(value_of(fen)), 120) << fen;
   EXPECT_GT(value_of("4k3/4r3/8/8/8/8/8/3QK3 w - - 0 1"), 300);
 }
 
-TEST(Draws, OppositeBishopsAreMoreDrawishThanEqualOnes) {
+TEST(Draws, OppositeColouredBishopsAreMoreDrawishThanSameColouredOnes) {
   const int opposite = value_of("4k3/3b1p2/8/8/3PP3/8/3B4/4K3 w - - 0 1");
   const int equal = value_of("4k3/3b1p2/8/8/3PP3/3B4/8/4K3 w - - 0 1");
   EXPECT_GT(opposite, 0);
@@ -194,7 +194,7 @@ TEST(Mates, APromotionIsWorthMoreThanThePawn) {
 
 // --- Rook or queen against a pawn ----------------------------------------------------------------------------------
 
-TEST(RookAgainstPawn, TheKingInTimeWinsAndTheKingFarDraws) {
+TEST(RookAgainstPawn, ANearKingWinsAndAFarKingDraws) {
   EXPECT_GT(value_of("8/8/8/8/8/2kp4/8/R2K4 w - - 0 1"), 300);
   EXPECT_LT(value_of("7K/8/8/8/8/2k5/2p5/7R w - - 0 1"), 120);
 }

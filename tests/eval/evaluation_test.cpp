@@ -20,7 +20,7 @@ using test::position_of;
 /// White's point of view.
 int value_of(std::string_view fen) { return trace_classical(position_of(fen)).total; }
 
-TEST(Properties, EvaluationIsTheSameForTheOtherPlayer) {
+TEST(Properties, EvaluationIsColourSymmetric) {
   Evaluator evaluator;
   int positions = 0;
   test::for_random_positions(71, 300, 400, [&](Position& position) {
@@ -30,7 +30,7 @@ TEST(Properties, EvaluationIsTheSameForTheOtherPlayer) {
   EXPECT_GT(positions, 50'000);
 }
 
-TEST(Evaluator, IsTheSameForTheOtherPlayerWhenTheEndgameIsWorthExactlyNothing) {
+TEST(Evaluator, IsColourSymmetricIfTheEndgameScoreIsExactlyZero) {
   Evaluator evaluator;
   const Position position = position_of("2N5/1k6/8/2n5/6K1/2P5/8/8 w - - 2 91");
   EXPECT_EQ(evaluator.evaluate(position), evaluator.evaluate(position.color_flipped()));
@@ -55,7 +55,7 @@ TEST(Properties, EvaluationIsTheSumOfItsTrace) {
   EXPECT_GT(sums, 10'000);
 }
 
-TEST(Properties, RememberedPawnsAreEvaluatedLikeFreshOnes) {
+TEST(Properties, CachedPawnsAreEvaluatedLikeFreshOnes) {
   // A table of four entries meets every kind of hit, miss and replacement.
   PawnTable small(4);
   Evaluator large;
@@ -83,7 +83,7 @@ TEST(Evaluator, CanBeMoved) {
   EXPECT_EQ(second.evaluate(Position()), before);
 }
 
-TEST(Evaluator, TheStartIsWorthATempoToWhoeverMoves) {
+TEST(Evaluator, TheStartPositionIsWorthATempoToTheSideToMove) {
   Evaluator evaluator;
   const int value = evaluator.evaluate(Position()).value();
   EXPECT_GT(value, 0);

@@ -35,7 +35,7 @@ TEST(NetworkEvaluator, GivesTheNetworksValueToTheSideToMove) {
   }
 }
 
-TEST(Properties, AnEvaluatorThatFollowsMovesEqualsOneThatStartsAnew) {
+TEST(Properties, AnIncrementalEvaluatorEqualsAFreshOne) {
   const auto network = test::random_network(32, 8, 62);
   Evaluator following(network);
   Evaluator fresh(network);
@@ -52,7 +52,7 @@ TEST(Properties, AnEvaluatorThatFollowsMovesEqualsOneThatStartsAnew) {
   });
 }
 
-TEST(NetworkEvaluator, AsksTheKnownEndgamesFirst) {
+TEST(NetworkEvaluator, ConsultsKnownEndgamesFirst) {
   Evaluator network(test::random_network(32, 8, 64));
   Evaluator classical;
   for (const char* fen : {

@@ -32,7 +32,7 @@ TEST(Wdl, SumsUpIsSymmetricAndMonotoneForEveryScoreAndMaterial) {
   }
 }
 
-TEST(Wdl, AnEqualPositionIsRatherDrawnAndAQueenMostlyWins) {
+TEST(Wdl, AnEqualPositionIsMostlyDrawnAndAQueenMostlyWins) {
   for (const int material : {10, 40, 78}) {
     const Wdl equal = wdl_of(kDraw, material);
     EXPECT_GT(equal.draw, equal.win) << material;
@@ -40,12 +40,12 @@ TEST(Wdl, AnEqualPositionIsRatherDrawnAndAQueenMostlyWins) {
   }
 }
 
-TEST(Wdl, AnAdvantageDecidesMoreWithManyPiecesThanWithFew) {
+TEST(Wdl, AnAdvantageCountsMoreWithManyPiecesThanWithFew) {
   EXPECT_GT(wdl_of(Score(100), 78).win, wdl_of(Score(100), 40).win);
   EXPECT_GT(wdl_of(Score(100), 40).win, wdl_of(Score(100), 10).win);
 }
 
-TEST(Wdl, AHundredCentipawnsAreShownWhereHalfOfTheGamesAreWon) {
+TEST(Wdl, AHundredDisplayedCentipawnsWinHalfOfTheGames) {
   for (const int material : {0, 20, 50, 78}) {
     int half = 0;
     while (wdl_of(Score(half), material).win < 500) ++half;

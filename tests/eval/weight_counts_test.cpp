@@ -1,5 +1,5 @@
-// Unit and property tests of the account of weights: that it is complete, and that weights times counts are the
-// evaluation again.
+// Unit and property tests of the counts of weights: that they are complete, and that weights times counts are the
+// evaluation.
 
 #include "eval/classical/weight_counts.h"
 
@@ -80,8 +80,8 @@ TEST(Properties, CountsTimesWeightsAreTheEvaluation) {
   EXPECT_GT(positions, 10'000);
 }
 
-/// Places that no position reaches: pawns and passed pawns stand on the second to seventh rank only, kings have no
-/// price, are no attackers and give no checks, a candidate on the seventh rank would be passed, and so on.
+/// Weights that no position uses: pawns and passed pawns are on the second to seventh rank only, kings have no value,
+/// do not count as attackers and give no checks, a candidate on the seventh rank would be passed, and so on.
 bool is_unreachable(std::size_t slot) {
   const auto [array, place] = place_of(slot);
   const std::string_view name = array.name;
@@ -96,7 +96,7 @@ bool is_unreachable(std::size_t slot) {
   if (name == "kAttackerWeight" || name == "kSafeCheck" || name == "kSafeChecks") return place == 0 || place == kKing;
   if (name == "kAttackerShare") return place == 0;
   if (name == "kShield" || name == "kStorm") return place == kLastRank;
-  // One of ours stands directly before it, at least on the second rank.
+  // One of our pawns is directly in front of it, at least on the second rank.
   if (name == "kBlockedStorm") return place <= 1 || place == kLastRank;
   return false;
 }
@@ -110,7 +110,7 @@ TEST(WeightCounts, EveryWeightIsUsedBySomePosition) {
         if (counts.of(slot, color) != 0) used[slot] = true;
   };
   test::for_random_positions(82, 400, 400, look);
-  // Seven attackers of one king, which random games do not bring together.
+  // Seven attackers of one king, which do not occur in random games.
   look(*chess::parse_fen("6k1/5ppp/3N4/3BN2Q/8/3B1RR1/5PPP/6K1 w - - 0 1"));
 
   for (std::size_t slot = 0; slot < kWeightSlots; ++slot) {
@@ -135,7 +135,7 @@ TEST(WeightList, FindsEveryWeightByItsAddress) {
   EXPECT_EQ(slot, kWeightSlots);
 }
 
-TEST(WeightList, FindsTheWeightBehindAnUnfoldedSquare) {
+TEST(WeightList, FindsTheWeightOfAnUnfoldedSquare) {
   const std::size_t first = first_slot("kPieceSquares");
   using chess::PieceType;
   using chess::Square;

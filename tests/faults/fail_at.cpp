@@ -3,11 +3,12 @@
 //
 //   ZUGWERK_FAULT_KIND    "file": open, write, sync, rename, link, truncate; "memory": allocations
 //   ZUGWERK_FAULT_AT      which of them fails, from 1; 0 for none
-//   ZUGWERK_FAULT_ON      1: from there on all of them fail, as on a full disk; otherwise only this one
-//   ZUGWERK_FAULT_FOLDER  calls on files elsewhere do not count
+//   ZUGWERK_FAULT_ON 1: from then on all of them fail, as on a full disk; otherwise only this one ZUGWERK_FAULT_FOLDER
+//   calls on files elsewhere do not count
 //   ZUGWERK_FAULT_REPORT  a file that gets a line "failed CALL" when it happens, and "count N" at the end
 //
-// A write fails as on a disk that becomes full: half of the bytes are written, then none. Children run undisturbed.
+// A write fails as on a disk that becomes full: half of the bytes are written, then none. Child processes are not
+// affected.
 
 #include <atomic>
 #include <cerrno>

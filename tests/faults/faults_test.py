@@ -1,7 +1,7 @@
 """Every system call on a file that fails, and some allocations, in every command that writes files. The program is the real
-one; fail_at.cpp makes the n-th call of a run fail, for every n until a run passes untouched. Afterwards the old state or
-the new one is there, nothing is left behind, exit code and message say what happened, and the job can be finished with
-the result of an undisturbed run. Kind: real binary over a pipe.
+one; fail_at.cpp makes the n-th call of a run fail, for every n until a run passes unaffected. Afterwards the old state
+or the new one is there, no other files are left, exit code and message say what happened, and the job can be finished
+with the result of an undisturbed run. Kind: real binary over a pipe.
 
     faults_test.py ZUGWERK FAIL_AT_LIBRARY [--jobs NAME,NAME] [--every] [--memory N]
 
@@ -35,7 +35,7 @@ class Tester:
         self.runs = 0
 
     def run(self, arguments, kind=None, at=0, stays=False):
-        """Exit code, what was said on standard error, the call that failed (None if none did), and how many there were."""
+        """Exit code, standard error, the call that failed (None if none did), and the number of calls."""
         environment = dict(os.environ)
         if os.path.exists(self.report):
             os.remove(self.report)

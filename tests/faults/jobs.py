@@ -1,5 +1,5 @@
-"""Small jobs of every command that writes files: how to run them, how to go on with them after an accident, what they may
-leave in their folder, and what their result is. For faults_test.py and kills_test.py."""
+"""Small jobs of every command that writes files: how to run them, how to resume them after a fault, what they may leave
+in their folder, and their result. For faults_test.py and kills_test.py."""
 
 import json
 import os
@@ -32,14 +32,14 @@ def write(path, text):
 
 
 def without(names, value):
-    """JSON without the fields of these names: times, dates, and what depends on when a run was interrupted."""
+    """JSON without these fields: times, dates, and whatever depends on when a run was interrupted."""
     if isinstance(value, dict):
         return {key: without(names, item) for key, item in value.items() if key not in names}
     return [without(names, item) for item in value] if isinstance(value, list) else value
 
 
 class Inputs:
-    """What the jobs read, made once."""
+    """The input of the jobs, created once."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -60,8 +60,8 @@ class Inputs:
 
 
 class Job:
-    """`whole` are files that appear, or replace what `old` has, in one piece; `growing` may hold a part of their result
-    until the job is done. Only these may be in the folder, whatever happened."""
+    """`whole` are files that appear, or replace those in `old`, atomically; `growing` may hold partial results until
+    the job is done. No other files may be in the folder, whatever happened."""
 
     def __init__(self, name, whole=(), growing=(), old=None):
         self.name = name
@@ -74,7 +74,7 @@ class Job:
         raise NotImplementedError
 
     def go_on(self, folder, inputs):
-        """The arguments after an accident; by default the same."""
+        """The arguments after a fault; by default the same."""
         return self.start(folder, inputs)
 
     def prepare(self, folder):
@@ -83,7 +83,7 @@ class Job:
             write(os.path.join(folder, name), text)
 
     def canonical(self, name, data):
-        """What of a file must be the same in every run."""
+        """The part of a file that must be the same in every run."""
         return data
 
     def state(self, folder):
@@ -99,7 +99,7 @@ class Job:
 
 
 class Simple(Job):
-    """A command that is run again as it is."""
+    """A command that is simply run again."""
 
     def __init__(self, name, arguments, **kinds):
         super().__init__(name, **kinds)
@@ -110,7 +110,7 @@ class Simple(Job):
 
 
 class Resumed(Simple):
-    """A command that goes on with --resume."""
+    """A command that resumes with --resume."""
 
     def go_on(self, folder, inputs):
         return [*self.start(folder, inputs), "--resume"]
@@ -167,7 +167,7 @@ class Spsa(Simple):
 
 
 class Once(Simple):
-    """A tool that refuses to replace a file: where the file is there, the job is done."""
+    """A tool that refuses to replace a file: if the file exists, the job is done."""
 
     def go_on(self, folder, inputs):
         return None if os.path.exists(os.path.join(folder, self.whole[0])) else self.start(folder, inputs)
@@ -178,7 +178,7 @@ def engine(words):
 
 
 def all_jobs(scale=1):
-    """`scale` makes the long ones longer, so that kills hit them at work."""
+    """`scale` makes the long ones longer, so that kills hit them while they work."""
     games = str(4 * scale)
     selfplay = ["--nodes", "40", "--hash", "1", "--max-plies", "60", "--seed", "5"]
     return [

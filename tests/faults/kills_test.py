@@ -35,7 +35,7 @@ class Killer:
         job.prepare(self.out())
 
     def run(self, arguments, seconds=None):
-        """True if the program came to its end; None: it was killed after so many seconds."""
+        """True if the program finished; None if it was killed after this many seconds."""
         process = subprocess.Popen([binary.BINARY, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                    stdin=subprocess.DEVNULL)
         if seconds is not None:
@@ -56,13 +56,13 @@ class Killer:
         while killed < kills:
             self.fresh(job)
             arguments = job.start(self.out(), self.inputs)
-            # Killed again and again on its way to the end.
+            # Killed again and again until it finishes.
             while killed < kills and arguments is not None:
                 if self.run(arguments, self.random.uniform(0, whole)):
                     break
                 killed += 1
                 for name in job.state_names(self.out()):
-                    # A draft that was just taking the place of an old file; the next run removes it.
+                    # A draft that was just about to replace an old file; the next run removes it.
                     if not job.may_leave(name) and not re.fullmatch(r"(.*/)?\..*\.\d+\.part", name):
                         raise AssertionError(f"{name} is left behind")
                 arguments = job.go_on(self.out(), self.inputs)

@@ -1,4 +1,4 @@
-// Unit tests of nnue/features.h and nnue/architecture.h: what each side sees, and which output judges it.
+// Unit tests of nnue/features.h and nnue/architecture.h: the features of each side, and the output bucket.
 
 #include "nnue/features.h"
 
@@ -28,7 +28,7 @@ TEST(Features, BlackSeesTheBoardFromItsOwnSide) {
                     feature_of(Color::White, mirrored, make_piece(color, type), square_at(square)));
 }
 
-TEST(Features, AKingOnTheRightHalfTurnsAForH) {
+TEST(Features, AKingOnTheRightHalfMirrorsTheBoard) {
   EXPECT_FALSE(is_mirrored(Square::D1));
   EXPECT_TRUE(is_mirrored(Square::E1));
   EXPECT_FALSE(is_mirrored(Square::A8));
@@ -39,7 +39,7 @@ TEST(Features, AKingOnTheRightHalfTurnsAForH) {
             feature_of(Color::Black, false, Piece::WhiteQueen, Square::E5));
 }
 
-TEST(Features, NoTwoPiecesShareOne) {
+TEST(Features, NoTwoPiecesShareAFeature) {
   for (const Color side : kColors)
     for (const bool mirrored : {false, true}) {
       std::set<std::size_t> seen;

@@ -1,5 +1,5 @@
-// Unit tests of nnue/kernels.h: every instruction set that this processor has computes what the plain code does, and
-// the plain code what the formula says.
+// Unit tests of nnue/kernels.h: every instruction set of this processor agrees with the plain code, and the plain code
+// with the formula.
 
 #include "nnue/kernels.h"
 
@@ -69,7 +69,7 @@ TEST_P(EveryKernel, AddsAndRemovesRows) {
   }
 }
 
-TEST_P(EveryKernel, AddsAndRemovesAnyNumberOfRowsAlsoInPlace) {
+TEST_P(EveryKernel, AddsAndRemovesAnyNumberOfRowsEvenInPlace) {
   const Kernels& kernels = *GetParam();
   base::Rng rng(32);
   for (const std::size_t width : widths()) {
@@ -105,7 +105,7 @@ std::int64_t expected_sum(const Values& us, const Values& them, const Values& we
   return sum;
 }
 
-TEST_P(EveryKernel, SumsUpTheOutputAsTheFormulaSays) {
+TEST_P(EveryKernel, ComputesTheOutputByTheFormula) {
   const Kernels& kernels = *GetParam();
   base::Rng rng(33);
   for (const std::size_t width : widths()) {
@@ -117,7 +117,7 @@ TEST_P(EveryKernel, SumsUpTheOutputAsTheFormulaSays) {
   }
 }
 
-TEST_P(EveryKernel, SumsUpTheLargestThatANetworkMayHave) {
+TEST_P(EveryKernel, ComputesTheLargestAllowedOutput) {
   const Kernels& kernels = *GetParam();
   for (const int sign : {1, -1})
     for (const std::size_t width : {std::size_t{128}, kMostWidth}) {

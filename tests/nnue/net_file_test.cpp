@@ -1,4 +1,4 @@
-// Unit tests of nnue/net_file.h: what is written is read, and everything else is refused with its reason.
+// Unit tests of nnue/net_file.h: written files are read, and all others are refused with a reason.
 
 #include "nnue/net_file.h"
 
@@ -39,7 +39,7 @@ std::string with_byte(std::string bytes, std::size_t at, int value) {
   return bytes;
 }
 
-TEST(NetFile, WhatIsWrittenIsRead) {
+TEST(NetFile, ReadsWhatItWrote) {
   for (const std::size_t width : {32U, 96U, 256U, 1024U})
     for (const std::size_t buckets : {1U, 8U}) {
       const Weights weights = random_weights(width, buckets, 5);
@@ -51,7 +51,7 @@ TEST(NetFile, WhatIsWrittenIsRead) {
     }
 }
 
-TEST(NetFile, GoesThroughAFile) {
+TEST(NetFile, SurvivesARoundTripThroughAFile) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("some.zugnet");
   const Weights weights = random_weights(64, 8, 6);
@@ -72,7 +72,7 @@ TEST(NetFile, OtherNetworksHaveOtherNames) {
   EXPECT_NE(name, name_of(hash_of(random_weights(32, 8, 7))));
 }
 
-TEST(NetFile, RefusesWhatIsNoNetwork) {
+TEST(NetFile, RefusesFilesThatAreNotNetworks) {
   const std::string good = to_bytes(random_weights(32, 1, 9));
   expect_refused("", "not a network");
   expect_refused("ZUG", "not a network: it starts with 'ZUG'");
@@ -113,7 +113,7 @@ TEST(NetFile, RefusesASingleChangedBit) {
 
 TEST(NetFile, RefusesWeightsThatCouldOverflowAnAccumulator) {
   Weights weights(32, 1);
-  // Thirty-two squares of 1000 and a bias fill the accumulator to the brim, in either direction.
+  // Thirty-two weights of 1000 and a bias just fill the accumulator, in either direction.
   for (std::size_t square = 0; square < 40; ++square)
     for (const std::size_t piece : {0U, 3U, 11U})
       weights.feature_weights[(piece * 64 + square) * 32 + 5] =
@@ -137,7 +137,7 @@ TEST(NetFile, RefusesWeightsThatCouldOverflowTheOutput) {
   EXPECT_EQ(check(weights).error().message, "output weight 3 of bucket 7 is 128, beyond 127");
   weights.output_weights[2 * 1024 * 7 + 3] = -128;
   EXPECT_FALSE(check(weights));
-  // 33,025 times the square of 255 is the last that fits into 32 bits.
+  // 33,025 times the square of 255 is the largest that fits into 32 bits.
   weights.output_weights[2 * 1024 * 7 + 3] = 0;
   for (std::size_t i = 0; i < 260; ++i) weights.output_weights[2 * 1024 * 7 + i] = i % 2 == 0 ? 127 : -127;
   weights.output_weights[2 * 1024 * 7 + 260] = 5;
@@ -146,7 +146,7 @@ TEST(NetFile, RefusesWeightsThatCouldOverflowTheOutput) {
   expect_refused(to_bytes(weights), "the output weights of bucket 7 add up to 33026");
 }
 
-TEST(NetFile, WritesNothingThatItWouldNotRead) {
+TEST(NetFile, WritesOnlyWhatItWouldRead) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("bad.zugnet");
   Weights weights(32, 1);

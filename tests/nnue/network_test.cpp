@@ -1,5 +1,5 @@
-// Unit and property tests of nnue/network.h, nnue/accumulator.h and nnue/explain.h: the evaluation is the one that the
-// formula gives, the same however the position came about, and on whatever instruction set it is computed.
+// Unit and property tests of nnue/network.h, nnue/accumulator.h and nnue/explain.h: the evaluation follows the formula,
+// however the position was reached and whichever instruction set computes it.
 
 #include "nnue/network.h"
 
@@ -60,7 +60,7 @@ int by_definition(const Weights& weights, const Position& position) {
   return static_cast<int>(output * kCentipawnScale / (kActivationScale * kOutputScale));
 }
 
-TEST(Properties, TheNetworkComputesItsDefinition) {
+TEST(Properties, TheNetworkMatchesItsDefinition) {
   for (const std::size_t width : {32U, 96U}) {
     const auto network = random_network(width, 8, 41);
     int largest = 0;
@@ -69,18 +69,18 @@ TEST(Properties, TheNetworkComputesItsDefinition) {
       ASSERT_EQ(value, by_definition(network->weights(), position)) << to_fen(position);
       largest = std::max(largest, std::abs(value));
     });
-    EXPECT_GT(largest, 50) << "a network that always says the same proves nothing";
+    EXPECT_GT(largest, 50) << "a constant network proves nothing";
   }
 }
 
-TEST(Properties, TheNetworkIsTheSameForTheOtherPlayer) {
+TEST(Properties, TheNetworkIsColourSymmetric) {
   const auto network = random_network(64, 8, 43);
   for_random_positions(44, kGames / 9, 150, [&](Position& position) {
     ASSERT_EQ(network->evaluate(position), network->evaluate(position.color_flipped())) << to_fen(position);
   });
 }
 
-TEST(Properties, TheNetworkIsTheSameForABoardMirroredAForH) {
+TEST(Properties, TheNetworkIsTheSameForAMirroredBoard) {
   const auto network = random_network(64, 8, 45);
   for_random_positions(46, kGames / 9, 150, [&](Position& position) {
     const Network::Board board = position.setup().board;
@@ -240,7 +240,7 @@ TEST(Network, TheLargestWeightsDoNotOverflow) {
   }
 }
 
-TEST(Network, IsLoadedFromAFileThatIsThere) {
+TEST(Network, LoadsFromAFile) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("some.zugnet");
   ASSERT_TRUE(write_network_file(path, test::random_weights(32, 8, 56)));
@@ -252,7 +252,7 @@ TEST(Network, IsLoadedFromAFileThatIsThere) {
   EXPECT_NE(missing.error().message.find("missing.zugnet"), std::string::npos);
 }
 
-TEST(Network, TheEmbeddedOneIsTheSameEveryTime) { EXPECT_EQ(embedded_network(), embedded_network()); }
+TEST(Network, TheEmbeddedNetworkIsShared) { EXPECT_EQ(embedded_network(), embedded_network()); }
 
 TEST(Explanation, SaysWhatEachPieceIsWorthToItsOwner) {
   // One neuron that counts pieces: a knight of either side is worth the same to its owner.

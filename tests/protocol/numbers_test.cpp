@@ -1,4 +1,4 @@
-// Unit tests of protocol/numbers.h: whatever clients take for a number.
+// Unit tests of protocol/numbers.h: whatever clients send as a number.
 
 #include "protocol/numbers.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 using search::Milliseconds;
 
-TEST(Numbers, CountsLoseTheirFractionAndAreCutAtSixtyThreeBits) {
+TEST(Numbers, IntegersLoseTheirFractionAndAreClampedTo63Bits) {
   constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
   constexpr auto kLeast = std::numeric_limits<std::int64_t>::min();
   EXPECT_EQ(parse_count("0"), 0);
@@ -39,7 +39,7 @@ TEST(Numbers, TimesMayBeFractionalNegativeAndEndless) {
   EXPECT_EQ(parse_time("0." + std::string(5000, '0') + '1', kSecond), Milliseconds(0));
 }
 
-TEST(Numbers, OtherThingsAreNone) {
+TEST(Numbers, OtherTextIsNotANumber) {
   for (const char* const text :
        {"", "-", "+", ".", "-.", "1.2.3", "1,5", "1e3", "0x10", "inf", "nan", "--1", "1-", "1 2", "a", " 1"}) {
     EXPECT_FALSE(parse_count(text)) << text;

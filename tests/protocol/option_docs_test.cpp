@@ -22,7 +22,7 @@ using engine::OptionType;
 
 constexpr const char* kAbout = "who made it";
 
-/// A protocol's conversation, as far as options need it.
+/// As much of a protocol's conversation as options need.
 struct Conversation {
   std::ostringstream heard;
   Output output{heard};
@@ -153,7 +153,7 @@ TEST(UciOptions, TakeNamesAndValuesApart) {
   for (const char* const bad : {"", "Hash value 3", "name", "name value 3"}) EXPECT_FALSE(parse_option(bad)) << bad;
 }
 
-TEST(UciOptions, WhatAConversationDeclaresChangesIt) {
+TEST(UciOptions, OptionsOfTheProtocolChangeItsSettings) {
   Conversation conversation;
   EXPECT_TRUE(conversation.uci.set("uci_showwdl", "true").errors.empty());
   EXPECT_TRUE(conversation.settings.shows_wdl);
@@ -174,7 +174,7 @@ TEST(XboardOptionList, IsOfferedInItsTypes) {
   EXPECT_EQ(to_feature(Option::button("Clear Hash", "")), "feature option=\"Clear Hash -button\"");
 }
 
-TEST(XboardOptionList, CommandsOfTheirOwnSetTheSameOptions) {
+TEST(XboardOptionList, DedicatedCommandsSetTheSameOptions) {
   Conversation conversation;
   conversation.xboard.obey("memory", "5");
   EXPECT_EQ(conversation.engine.hash_megabytes(), 5U);
@@ -189,7 +189,7 @@ TEST(XboardOptionList, CommandsOfTheirOwnSetTheSameOptions) {
   EXPECT_EQ(conversation.engine.hash_megabytes(), 6U);
 }
 
-TEST(XboardOptionList, LeavesOutWhatTheConversationDecides) {
+TEST(XboardOptionList, LeavesOutOptionsThatTheProtocolSetsItself) {
   Conversation conversation;
   for (const char* const name : {"Ponder", "UCI_AnalyseMode"}) {
     conversation.heard.str("");

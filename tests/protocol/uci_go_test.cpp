@@ -1,4 +1,4 @@
-// Unit tests of protocol/uci_go.h: what is asked of a search, however badly.
+// Unit tests of protocol/uci_go.h: requests for searches, well-formed or not.
 
 #include "protocol/uci_go.h"
 
@@ -44,7 +44,7 @@ TEST(UciGo, WordsComeInAnyOrder) {
   EXPECT_EQ(limits.search_moves.size(), 2U);
 }
 
-TEST(UciGo, WhatIsNoNumberIsDroppedAndTheRestSearched) {
+TEST(UciGo, IgnoresInvalidNumbersAndSearchesTheRest) {
   EXPECT_EQ(warning("depth abc nodes 100"), "go depth: 'abc' is not a number; ignored");
   EXPECT_EQ(go("depth abc nodes 100").limits.nodes, 100U);
   EXPECT_FALSE(go("depth abc nodes 100").limits.depth);
@@ -57,12 +57,12 @@ TEST(UciGo, WhatIsNoNumberIsDroppedAndTheRestSearched) {
   EXPECT_EQ(go("frob 3 nicate depth 1").limits.depth, 1);
 }
 
-TEST(UciGo, ABadRestIsSearchedForAShortTime) {
+TEST(UciGo, SearchesBrieflyIfNoValidLimitIsLeft) {
   for (const char* const text : {"depth abc", "depth", "searchmoves zzzz", "searchmoves", "nodes ponder", "frob",
                                  "movetime soon", "mate x", "mate 3 frob"})
     EXPECT_EQ(go(text).limits.move_time, GoRequest::kTimeWithoutLimit) << text;
   EXPECT_TRUE(go("nodes ponder").limits.ponder);
-  // Unless nothing was wrong, or something else was said.
+  // Unless nothing was wrong, or there is another limit.
   for (const char* const text : {"", "ponder", "searchmoves e2e4", "mate 3", "infinite depth x", "depth 5 nodes x"})
     EXPECT_FALSE(go(text).limits.move_time) << text;
 }
@@ -80,7 +80,7 @@ TEST(UciGo, OnlyLegalMovesAreSearched) {
   EXPECT_EQ(go("searchmoves e2e5 depth 3").limits.depth, 3);
 }
 
-TEST(UciGo, NumbersTooLargeAreCut) {
+TEST(UciGo, ClampsNumbersThatAreTooLarge) {
   EXPECT_EQ(go("nodes 18446744073709551615").limits.nodes,
             static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()));
   EXPECT_EQ(go("wtime 99999999999999999999").limits.clocks[0].remaining, Milliseconds(std::int64_t{1} << 40));
@@ -93,7 +93,7 @@ TEST(UciGo, NumbersTooLargeAreCut) {
     EXPECT_TRUE(go(text).warnings.empty()) << text;
 }
 
-TEST(UciGo, NothingToSearchStillMeansAMove) {
+TEST(UciGo, PlaysAMoveEvenIfThereIsNothingToSearch) {
   EXPECT_EQ(go("depth 0").limits.depth, 1);
   EXPECT_EQ(go("depth -7").limits.depth, 1);
   EXPECT_EQ(go("nodes 0").limits.nodes, 1U);
@@ -117,13 +117,13 @@ TEST(UciGo, AnUnknownClockHasRunOut) {
   EXPECT_EQ(own("movestogo 40", Color::White), Milliseconds(0));
   EXPECT_EQ(own("btime 1000 mate 3", Color::White), Milliseconds(0));
   EXPECT_EQ(own("wtime -50", Color::White), Milliseconds(-50));
-  // Where another limit says when to end, no clock is needed.
+  // With another limit, no clock is needed.
   for (const char* const text :
        {"btime 1000 depth 5", "btime 1000 nodes 5", "btime 1000 movetime 5", "btime 1 infinite", ""})
     EXPECT_FALSE(own(text, Color::White)) << text;
 }
 
-TEST(UciGo, CountsAreAskedForWithADepth) {
+TEST(UciGo, PerftNeedsADepth) {
   EXPECT_EQ(go("perft 3").perft_depth, 3);
   EXPECT_TRUE(go("perft 3").is_perft);
   for (const char* const text : {"perft", "perft x", "perft 0", "perft -1", "perft 99999999999999999999"}) {
@@ -134,7 +134,7 @@ TEST(UciGo, CountsAreAskedForWithADepth) {
   EXPECT_FALSE(go("depth 3").is_perft);
 }
 
-TEST(UciGo, EndlessNonsenseGetsAFewWarnings) {
+TEST(UciGo, EndlessNonsenseYieldsOnlyAFewWarnings) {
   std::string text;
   for (int i = 0; i < 1000; ++i) text += "depth ";
   const GoRequest request = go(text);

@@ -27,7 +27,7 @@ TEST(XboardText, SpellsCastlingByTheVariant) {
   EXPECT_EQ(to_xboard_move(*parse_coordinate_move(position, "e1e2"), Variant::Chess960), "e1e2");
 }
 
-TEST(XboardText, PutsThinkingIntoALine) {
+TEST(XboardText, FormatsThinkingLines) {
   const Position position;
   search::LineReport report;
   report.depth = 9;
@@ -45,17 +45,17 @@ TEST(XboardText, PutsThinkingIntoALine) {
   EXPECT_EQ(to_thinking_line(report, position), "9 -100002 123 5678 Nf3?");
 }
 
-TEST(XboardText, CutsTheLineOfAnError) {
+TEST(XboardText, TruncatesTheLineInAnError) {
   EXPECT_EQ(to_error_line("unknown command", "frobnicate now"), "Error (unknown command): frobnicate now");
   EXPECT_LT(to_error_line("unknown command", std::string(1'000'000, 'x')).size(), 200U);
 }
 
-TEST(XboardText, SaysResultsWithTheirReasons) {
+TEST(XboardText, FormatsResultsWithReasons) {
   EXPECT_EQ(to_result_line({EndReason::Checkmate, Color::Black}), "0-1 {Black mates}");
   EXPECT_EQ(to_result_line({EndReason::FiftyMoveRule, std::nullopt}), "1/2-1/2 {draw by the fifty-move rule}");
 }
 
-TEST(XboardText, KnowsItsGreeting) {
+TEST(XboardText, RecognisesItsGreeting) {
   EXPECT_TRUE(is_xboard_greeting("xboard"));
   EXPECT_TRUE(is_xboard_greeting("protover 2"));
   EXPECT_FALSE(is_xboard_greeting("uci"));

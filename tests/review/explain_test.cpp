@@ -1,4 +1,4 @@
-// Unit tests of review/explain.h and board_words.h: what is said about positions.
+// Unit tests of review/explain.h and board_words.h: descriptions of positions.
 
 #include "review/explain.h"
 
@@ -31,7 +31,7 @@ bool says(const std::vector<std::string>& sentences, std::string_view wanted) {
   return std::find(sentences.begin(), sentences.end(), wanted) != sentences.end();
 }
 
-TEST(MaterialWords, NameTheDifference) {
+TEST(MaterialWords, DescribeTheDifference) {
   EXPECT_EQ(material_words(chess::Position()), "Material is equal.");
   EXPECT_EQ(material_words(position_of("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")), "White is ahead by a rook.");
   EXPECT_EQ(material_words(position_of("r3k3/8/8/8/8/8/8/2B1K3 w - - 0 1")), "Black is ahead by a rook for a bishop.");
@@ -47,13 +47,13 @@ TEST(PawnWords, FindPassedIsolatedAndDoubledPawns) {
   EXPECT_TRUE(pawn_words(chess::Position(), Color::White).empty());
 }
 
-TEST(KingWords, SpeakOfCastlingAndShelter) {
-  EXPECT_TRUE(says(king_words(chess::Position(), Color::White), "The king stands on e1 and may castle to both sides."));
+TEST(KingWords, DescribeCastlingAndShelter) {
+  EXPECT_TRUE(says(king_words(chess::Position(), Color::White), "The king is on e1 and may castle to both sides."));
   const auto words = king_words(position_of("3q2k1/5ppp/8/8/8/8/6P1/R2Q2K1 w - - 0 1"), Color::White);
   EXPECT_TRUE(says(words, "One pawn shelters it: g2."));
 }
 
-TEST(MoveWords, SayWhatAMoveDoes) {
+TEST(MoveWords, DescribeWhatAMoveDoes) {
   const auto words = [](std::string_view fen, std::string_view move) {
     const auto position = position_of(fen);
     return move_words(position, line_of(position, move)[0]);

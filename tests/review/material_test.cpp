@@ -1,4 +1,4 @@
-// Unit tests of review/material.h: what lines win, with all captures that are due.
+// Unit tests of review/material.h: what lines win, including pending captures.
 
 #include "review/material.h"
 
@@ -19,7 +19,7 @@ TEST(PlayOut, CountsTheRecaptureThatTheLineLeavesOut) {
   EXPECT_EQ(outcome.moves.size(), 2U);
 }
 
-TEST(PlayOut, KnowsMateAndStalemate) {
+TEST(PlayOut, RecognisesMateAndStalemate) {
   const auto mate = position_of("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
   EXPECT_TRUE(play_out(mate, line_of(mate, "Ra8"), 1).checkmate);
   const auto stalemate = position_of("7k/8/6K1/8/8/8/5Q2/8 w - - 0 1");
@@ -32,14 +32,14 @@ TEST(FindWin, NeedsTheWinToLast) {
   EXPECT_FALSE(find_win(position, line_of(position, "Qxd5+ Rxd5")));
 }
 
-TEST(FindWin, GoesOnForAMuchGreaterWin) {
+TEST(FindWin, ContinuesForAMuchLargerWin) {
   const auto position = position_of("r3k3/2p5/8/1N6/8/8/8/4K3 w - - 0 1");
   const auto win = find_win(position, line_of(position, "Nxc7+ Kd8 Nxa8"));
   ASSERT_TRUE(win);
   EXPECT_EQ(win->gain, 600);
 }
 
-TEST(FindWin, WaitsForAsMuchAsIsAskedFor) {
+TEST(FindWin, RequiresTheGivenGain) {
   const auto position = position_of("r3k3/2p5/8/1N6/8/8/8/4K3 w - - 0 1");
   const auto line = line_of(position, "Nxc7+ Kd8 Nxa8");
   EXPECT_EQ(find_win(position, line, 550)->gain, 600);

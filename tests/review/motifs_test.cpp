@@ -37,7 +37,7 @@ TEST(Fork, OfKingAndRookByAKnight) {
 TEST(Fork, OfTwoPiecesByAPawn) { EXPECT_TRUE(ask(find_fork, "4k3/8/8/2n1b3/8/3P4/8/4K3 w - - 0 1", "d4 Kf7 dxe5")); }
 
 TEST(Fork, NotIfOnlyOneTargetIsWorthIt) {
-  // A pawn beside the king is no prize.
+  // A check that also attacks only a pawn is no fork.
   EXPECT_FALSE(ask(find_fork, "b2nk3/1p6/8/1N6/8/8/8/R3K3 w - - 0 1", "Nd6+ Ke7 Nxb7"));
 }
 
@@ -69,7 +69,7 @@ TEST(Pin, NotIfThePieceMovesBeforeItIsTaken) {
   EXPECT_FALSE(ask(find_pin, "4k3/8/2n5/8/3P4/8/8/4KB2 w - - 0 1", "d5 Ne5 Bb5+"));
 }
 
-TEST(PinnedDefender, CannotTakeBack) {
+TEST(PinnedDefender, CannotRecapture) {
   // The knight on c6 is pinned by the bishop, so the pawn on e5 is free to take.
   const auto fact = ask(find_pinned_defender, "4k3/8/2n5/1B2p3/8/5N2/8/4K3 w - - 0 1", "Nxe5");
   ASSERT_TRUE(fact);
@@ -77,7 +77,7 @@ TEST(PinnedDefender, CannotTakeBack) {
   EXPECT_EQ(fact->targets[1], (PieceAt{PieceType::Knight, Square::C6}));
 }
 
-TEST(PinnedDefender, NotIfAnotherPieceTakesBack) {
+TEST(PinnedDefender, NotIfAnotherPieceRecaptures) {
   EXPECT_FALSE(ask(find_pinned_defender, "4k3/8/2np4/1B2p3/8/5N2/8/4K3 w - - 0 1", "Nxe5"));
 }
 
@@ -168,10 +168,10 @@ TEST(TrappedPiece, NotIfOneSquareIsSafe) {
 // --- Defenders
 // --------------------------------------------------------------------------------------------------------
 
-TEST(OverloadedDefender, CannotDoBoth) {
+TEST(OverloadedDefender, CannotDefendBoth) {
   // The queen protects both rooks.
   const auto fact = ask(find_overloaded_defender, "6k1/8/8/3q4/1r1r4/8/6PP/1R1R2K1 b - - 0 1", "Rxb1 Rxb1 Rd1+");
-  EXPECT_FALSE(fact);  // the second capture is none
+  EXPECT_FALSE(fact);  // the second move is no capture
   const auto shown = ask(find_overloaded_defender, "4q1k1/3r4/8/7r/8/7Q/6PP/3R2K1 w - - 0 1", "Rxd7 Qxd7 Qxh5");
   ASSERT_TRUE(shown);
   EXPECT_EQ(shown->targets[0], (PieceAt{PieceType::Rook, Square::H5}));
@@ -280,7 +280,7 @@ std::optional<Fact> broken_shelter(std::string_view fen, std::string_view move, 
   return find_broken_shelter(position, line_of(position, move), line_of(position, better));
 }
 
-TEST(BrokenShelter, OfAPawnBeforeTheCastledKing) {
+TEST(BrokenShelter, OfAPawnInFrontOfTheCastledKing) {
   const auto fact = broken_shelter("r4rk1/ppp2ppp/3b4/3p4/3P3q/2N5/PPP2PPP/R2Q1RK1 w - - 0 1", "g4", "h3");
   ASSERT_TRUE(fact);
   EXPECT_EQ(fact->targets[0], (PieceAt{PieceType::Pawn, Square::G2}));
@@ -325,7 +325,7 @@ TEST(Tactic, SaysWhatTheLineWins) {
   EXPECT_EQ(swing_text(fact->outcome.won, fact->outcome.lost), "a rook");
 }
 
-TEST(Tactic, CountsWhatIsTakenBackBehindTheLine) {
+TEST(Tactic, CountsRecapturesAfterTheLine) {
   // The knight takes the rook but is lost in the corner.
   const auto fact = ask(find_tactic, "rb2k3/8/1p6/1N6/8/8/8/4K3 w - - 0 1", "Nc7+ Bxc7");
   EXPECT_FALSE(fact);
@@ -338,33 +338,33 @@ TEST(Tactic, FindsNothingInAnEvenTrade) {
       ask(find_tactic, "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4", "Bxc6 dxc6 Nxe5 Qd4"));
 }
 
-TEST(Tactic, LooksBehindAnExchangeForTheFork) {
+TEST(Tactic, FindsTheForkAfterAnExchange) {
   const auto fact = ask(find_tactic, "r3k3/3p4/4n3/1N6/8/4R3/8/4K3 w - - 0 1", "Rxe6+ dxe6 Nc7+ Kd8 Nxa8");
   ASSERT_TRUE(fact);
   EXPECT_EQ(fact->motif, Motif::Fork);
   EXPECT_EQ(fact->ply, 2U);
 }
 
-TEST(Tactic, NeedsTheSearchToBelieveInIt) {
+TEST(Tactic, NeedsTheScoreToConfirmIt) {
   const Position position = position_of("r3k3/8/8/1N6/8/8/8/4K3 w - - 0 1");
   const auto line = line_of(position, "Nc7+ Kd8 Nxa8");
-  // A rook for a knight behind before, a knight ahead behind it.
+  // A rook for a knight down before the line, a knight up after it.
   EXPECT_TRUE(find_tactic(position, line, eval::Score(300)));
   EXPECT_FALSE(find_tactic(position, line, eval::Score(-100)));
 }
 
-TEST(Tactic, IsBelievedWithAllPiecesOnTheBoardWhereScoresAreSmall) {
+TEST(Tactic, IsConfirmedBySmallScoresOnAFullBoard) {
   const Position position = position_of("r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R w KQkq - 5 5");
   const auto line = line_of(position, "Nxf7 Qe7 Nxh8 Nd8 O-O g6");
   const auto fact = find_tactic(position, line);
   ASSERT_TRUE(fact);
   EXPECT_EQ(fact->motif, Motif::Fork);
-  // What the default network's search says of it; shown to people as more than five pawns.
+  // The search score with the default network; displayed as more than five pawns.
   EXPECT_TRUE(is_believed(position, *fact, eval::Score(299)));
   EXPECT_FALSE(is_believed(position, *fact, eval::Score(100)));
 }
 
-TEST(Tactic, IsTheForkThoughTheLineGivesAKnightBackOrTakesMore) {
+TEST(Tactic, IsTheForkEvenIfTheLineGivesBackAKnightOrTakesMore) {
   const Position position = position_of("r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R w KQkq - 5 5");
   for (const char* text : {"Nxf7 Qe7 Nxh8 d6 d3 g6 O-O Bg7 c3 Bxh8", "Nxf7 Qe7 Nxh8 d5 exd5 Qc5 d3 Na5 Qe2"}) {
     const auto fact = find_tactic(position, line_of(position, text), eval::Score(313));
@@ -381,7 +381,7 @@ TEST(Tactic, NeedsAMateScoreForAMate) {
   EXPECT_FALSE(find_tactic(position, line, eval::Score(900)));
 }
 
-TEST(Tactic, HasNoIdeaBehindAQuietMoveThatLeavesAChoice) {
+TEST(Tactic, FindsNothingAfterAQuietMoveThatLeavesAChoice) {
   // The fork comes only after the opponent has walked into it.
   const auto fact = ask(find_tactic, "r5k1/7p/8/1N6/8/8/7P/4K3 w - - 0 1", "Kd2 Kf8 Kd3 Ke8 Nc7+ Kd8 Nxa8");
   EXPECT_TRUE(!fact || fact->motif != Motif::Fork);
@@ -405,8 +405,8 @@ std::optional<Fact> passed_pawn(std::string_view fen, std::string_view line, std
   return find_passed_pawn(position, line_of(position, line), line_of(position, better));
 }
 
-TEST(PassedPawn, IsLetThroughByAWrongCapture) {
-  // The pawn that leaves c2 no longer holds the one on d5.
+TEST(PassedPawn, IsAllowedByAWrongCapture) {
+  // The pawn that leaves c2 no longer stops the one on d5.
   const std::string_view fen = "4k3/1p3ppp/8/3p4/8/1b6/2PN1PPP/4K3 w - - 0 1";
   const auto fact = passed_pawn(fen, "cxb3 Kd7", "Nxb3 Kd7");
   ASSERT_TRUE(fact);

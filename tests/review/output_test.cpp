@@ -1,4 +1,4 @@
-// Unit tests of the ways a review is written: PGN, JSON, HTML, and the journal of a run.
+// Unit tests of the output of a review: PGN, JSON, HTML, and the journal of a run.
 
 #include <algorithm>
 
@@ -48,7 +48,7 @@ class Written : public testing::Test {
   GameReview review_;
 };
 
-TEST_F(Written, PgnKeepsWhatTheGameHadAndReadsBack) {
+TEST_F(Written, PgnKeepsExistingAnnotationsAndReadsBack) {
   const PgnGame marked = annotated(game_, review_);
   std::string text = chess::to_pgn(marked);
   EXPECT_EQ(chess::to_pgn(read_game(text)), text);
@@ -84,7 +84,7 @@ TEST_F(Written, JsonHasEveryMove) {
   EXPECT_EQ(json.at("moves").at(0).at("clock"), 60);
 }
 
-TEST_F(Written, HtmlEscapesWhatTheGameSays) {
+TEST_F(Written, HtmlEscapesTextOfTheGame) {
   const HtmlPart part = to_html(review_, 1);
   const std::string page = html_page(std::span(&part, 1));
   EXPECT_EQ(page.find("<b>"), std::string::npos);
@@ -93,7 +93,7 @@ TEST_F(Written, HtmlEscapesWhatTheGameSays) {
   EXPECT_NE(page.find("A &quot;quoted&quot; &lt;name&gt;"), std::string::npos);
 }
 
-TEST_F(Written, HtmlAsksForNothingElse) {
+TEST_F(Written, HtmlIsSelfContained) {
   const HtmlPart part = to_html(review_, 1);
   const std::string page = html_page(std::span(&part, 1));
   EXPECT_NE(page.find("default-src 'none'"), std::string::npos);
@@ -142,7 +142,7 @@ JournalEntry entry_of(std::string summary) {
   return entry;
 }
 
-TEST(Journal, GoesOnWhereItEnded) {
+TEST(Journal, ResumesWhereItEnded) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("journal");
   {
@@ -160,7 +160,7 @@ TEST(Journal, GoesOnWhereItEnded) {
   EXPECT_EQ(journal->entries().at(1).key, 0xFFFF'FFFF'FFFF'FFFF);
 }
 
-TEST(Journal, CutsOffALineThatWasNotFinished) {
+TEST(Journal, CutsOffATornLine) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("journal");
   {

@@ -1,6 +1,6 @@
 // tests/review/review_lines.h
 //
-// Positions and lines as people write them.
+// Positions and lines in human notation.
 
 #pragma once
 
@@ -17,7 +17,7 @@ namespace zugwerk::test {
 
 [[nodiscard]] inline chess::Position position_of(std::string_view fen) { return *chess::parse_fen(fen); }
 
-/// Moves in SAN, separated by spaces; each legal behind those before it.
+/// Moves in SAN, separated by spaces; each legal after those before it.
 [[nodiscard]] inline std::vector<chess::Move> line_of(const chess::Position& start, std::string_view text) {
   chess::Position position = start;
   std::vector<chess::Move> line;

@@ -49,7 +49,7 @@ TEST(Chances, FollowTheFormula) {
   EXPECT_EQ(winning_chance(eval::Score::mated_at(4), 40), -1);
 }
 
-TEST(Marks, AreGivenByTheDrop) {
+TEST(Marks, FollowTheDropOfTheChances) {
   EXPECT_EQ(mark_of(0.099), Mark::None);
   EXPECT_EQ(mark_of(0.1), Mark::Inaccuracy);
   EXPECT_EQ(mark_of(0.2), Mark::Mistake);
@@ -112,11 +112,11 @@ TEST(Reviewer, BlamesTheMoveThatAllowsTheScholarsMate) {
 }
 
 TEST(Reviewer, SaysWhichPieceHangs) {
-  // Black leaves the queen to the knight.
+  // Black leaves the queen en prise to the knight.
   const GameReview review = review_of("1. e4 e5 2. Nf3 Qg5 3. Nxg5 1-0");
   const MoveReview& blunder = review.moves[3];
   EXPECT_EQ(blunder.mark, Mark::Blunder);
-  EXPECT_TRUE(blunder.text.starts_with("Loses a queen: 3.Nxg5 takes the queen on g5, which nothing protects."))
+  EXPECT_TRUE(blunder.text.starts_with("Loses a queen: 3.Nxg5 takes the queen on g5, which is undefended."))
       << blunder.text;
   EXPECT_FALSE(blunder.better.empty());
 }
@@ -128,18 +128,18 @@ TEST(Reviewer, SaysWhatWasMissed) {
   EXPECT_NE(move.text.find("Could have won a queen: 3.Nxg5 takes the queen on g5"), std::string::npos) << move.text;
 }
 
-TEST(Reviewer, NamesOnlyMovesButNotObviousOnes) {
+TEST(Reviewer, MarksOnlyMovesButNotObviousOnes) {
   // Straight back holds the draw, both other moves lose.
   const GameReview review =
       review_of("[SetUp \"1\"]\n[FEN \"8/8/8/8/4k3/4p3/4K3/8 w - - 0 1\"]\n\n1. Ke1 Kd3 2. Kd1 *");
   EXPECT_TRUE(review.moves[0].only_move);
   EXPECT_FALSE(review.moves[1].only_move);
-  // Taking what hangs and giving mate need no praise.
+  // Taking a hanging piece and giving mate need no praise.
   const GameReview easy = review_of("1. e4 e5 2. Nf3 Qg5 3. Nxg5 f6 4. Qh5+ g6 5. Qe2 *");
   EXPECT_FALSE(easy.moves[4].only_move);
 }
 
-TEST(Reviewer, SearchesTheSameTwice) {
+TEST(Reviewer, IsDeterministic) {
   const std::string_view pgn = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 b5 5. Bb3 *";
   const GameReview first = review_of(pgn);
   const GameReview second = review_of(pgn);
@@ -148,7 +148,7 @@ TEST(Reviewer, SearchesTheSameTwice) {
     EXPECT_EQ(first.moves[i].score_text, second.moves[i].score_text) << i;
 }
 
-TEST(Reviewer, TakesAGameOfMovesAsWell) {
+TEST(Reviewer, AcceptsAListOfMoves) {
   chess::Game game;
   for (const auto move : line_of(game.position(), "f3 e5 g4 Qh4")) ASSERT_TRUE(game.play(move));
   ReviewSettings settings;
@@ -175,7 +175,7 @@ TEST(Reviewer, JudgesAGameWithoutMoves) {
   EXPECT_FALSE(review.players[0].accuracy);
 }
 
-TEST(Reviewer, EnduresGamesThatGoOnBehindTheirEnd) {
+TEST(Reviewer, HandlesGamesThatGoOnAfterTheirEnd) {
   const GameReview review =
       review_of("[SetUp \"1\"]\n[FEN \"8/8/4k3/8/8/4K3/8/8 w - - 0 1\"]\n\n1. Kd3 Kd5 2. Ke3 1/2-1/2");
   ASSERT_EQ(review.moves.size(), 3U);

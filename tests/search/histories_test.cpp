@@ -1,4 +1,4 @@
-// Unit tests of search/histories.h: gravity, and that corrections point the right way and stay apart.
+// Unit tests of search/histories.h: gravity, and that corrections have the right sign and stay separate.
 
 #include "search/histories.h"
 
@@ -22,7 +22,7 @@ TEST(HistoryValue, NeverLeavesItsLimit) {
   EXPECT_LT(value.value(), -900);
 }
 
-TEST(HistoryValue, IsPulledBackTheMoreTheLargerItIs) {
+TEST(HistoryValue, LargerValuesAreReducedMore) {
   HistoryValue<1000> small;
   HistoryValue<1000> large;
   small.update(100);
@@ -42,7 +42,7 @@ TEST(Histories, MovesAreKeptApart) {
   EXPECT_EQ(histories->butterfly(Color::Black, move, 0).value(), 0);
   EXPECT_EQ(histories->butterfly(Color::White, Move(Square::E4, Square::E2), 0).value(), 0);
   EXPECT_EQ(histories->butterfly(Color::White, move, bit(Square::E2)).value(), 0)
-      << "a pawn that is attacked is another";
+      << "an attacked pawn has another entry";
   EXPECT_EQ(histories->butterfly(Color::White, move, bit(Square::E4)).value(), 0);
   EXPECT_EQ(histories->capture(Piece::WhitePawn, Square::E4, PieceType::Pawn).value(), 0);
 }
@@ -55,7 +55,7 @@ TEST(Histories, CorrectionsFollowWhatSearchesFound) {
   EXPECT_EQ(correction(position), 0);
   for (int i = 0; i < 20; ++i) histories->update_correction(position, Piece::None, Square::A1, 60, 10);
   EXPECT_GT(correction(position), 10);
-  // The same last move is a small common trait, nothing else is shared.
+  // They share only the last move, which has a small effect.
   EXPECT_LT(correction(other), correction(position) / 2);
   for (int i = 0; i < 60; ++i) histories->update_correction(position, Piece::None, Square::A1, -60, 10);
   EXPECT_LT(correction(position), -10);

@@ -1,5 +1,5 @@
-// Unit and property tests of search/move_picker.h. What the picker hands out is judged by the rules of chess, by static
-// exchange evaluation and by attackers counted here; nothing that the picker says about itself is believed.
+// Unit and property tests of search/move_picker.h. The picker's moves are checked by the rules of chess, by static
+// exchange evaluation and by attackers counted here; nothing that the picker reports about itself is trusted.
 
 #include "search/move_picker.h"
 
@@ -57,7 +57,7 @@ int prize_of(const Position& position, Move move) {
          (move.is_promotion() ? exchange_value(move.promotion_type()) : 0);
 }
 
-/// Without any history a capture counts as good if it loses at most this part of its prize by exchange.
+/// Without any history a capture counts as good if the exchange loses at most this share of the captured value.
 bool is_good_capture(const Position& position, Move move) {
   const int most_lost = params::kOrderVictimWeight * prize_of(position, move) / params::kOrderGoodCaptureDivisor;
   return see_at_least(position, move, -most_lost);
@@ -90,13 +90,13 @@ Move random_tt_move(base::Rng& rng, const std::vector<Move>& legal) {
   return legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
 }
 
-/// A killer comes from another position and may be anything.
+/// A killer comes from another position and may be illegal here.
 Move random_killer(base::Rng& rng, const std::vector<Move>& legal) {
   if (rng.below(2) == 0 || legal.empty()) return Move::from_bits(static_cast<std::uint16_t>(rng.next()));
   return legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
 }
 
-TEST(MovePicker, HandsOutEveryLegalMoveExactlyOnceWhateverTheHints) {
+TEST(MovePicker, YieldsEveryLegalMoveExactlyOnceWhateverTheHints) {
   const auto histories = std::make_unique<Histories>();
   base::Rng rng(1);
   int legal_tt_moves = 0;
@@ -115,7 +115,7 @@ TEST(MovePicker, HandsOutEveryLegalMoveExactlyOnceWhateverTheHints) {
   EXPECT_GT(legal_tt_moves, 5'000);
 }
 
-TEST(MovePicker, GoesFromTableMoveOverGoodCapturesKillerAndQuietsToBadCaptures) {
+TEST(MovePicker, YieldsHashMoveGoodCapturesKillerQuietsAndBadCapturesInOrder) {
   enum Kind { kTtMove, kGoodCapture, kKiller, kQuiet, kBadCapture, kKinds };
   const auto histories = std::make_unique<Histories>();
   base::Rng rng(2);
@@ -182,7 +182,7 @@ TEST(MovePicker, TriesQuietsThatDidWellFirstAndThoseThatFailedLast) {
   }
 }
 
-TEST(MovePicker, LetsCapturesThatDidWellLoseMore) {
+TEST(MovePicker, AllowsCapturesWithGoodHistoryToLoseMore) {
   // The bishop can only take a protected pawn: a bad capture, after every quiet move.
   const Position position = *parse_fen("4k3/8/2p5/3p4/8/8/6B1/4K3 w - - 0 1");
   const Move capture = *parse_coordinate_move(position, "g2d5");
@@ -210,7 +210,7 @@ TEST(MovePicker, OrdersEqualCapturesByTheirHistory) {
   EXPECT_EQ(first(), "g3h4");
 }
 
-TEST(MovePicker, InCheckTriesTheTableMoveThenCapturesThenQuiets) {
+TEST(MovePicker, InCheckYieldsHashMoveThenCapturesThenQuiets) {
   const auto histories = std::make_unique<Histories>();
   base::Rng rng(3);
   int checks = 0;
@@ -246,7 +246,7 @@ TEST(MovePicker, InCheckTriesTheTableMoveThenCapturesThenQuiets) {
   EXPECT_GT(captures, 300);
 }
 
-TEST(MovePicker, SkipsQuietsWhenAskedAndStillHandsOutBadCaptures) {
+TEST(MovePicker, SkipsQuietsOnRequestAndStillYieldsBadCaptures) {
   const auto histories = std::make_unique<Histories>();
   int bad_captures = 0;
   test::for_random_positions(47, 100, 100, [&](Position& position) {

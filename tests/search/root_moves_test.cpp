@@ -1,4 +1,4 @@
-// Unit tests of search/root_moves.h: which results count between iterations and when one is interrupted.
+// Unit tests of search/root_moves.h: which results count after complete and interrupted iterations.
 
 #include "search/root_moves.h"
 
@@ -72,7 +72,7 @@ TEST_F(RootMovesTest, KeepTheResultOfTheLastCompleteIteration) {
   EXPECT_EQ(best(), "e2e4=30 depth 1") << "nothing is searched yet";
 }
 
-TEST_F(RootMovesTest, TakeANewBestMoveFromAnInterruptedIterationThoughItsScoreIsLower) {
+TEST_F(RootMovesTest, TakeANewBestMoveFromAnInterruptedIterationEvenIfItsScoreIsLower) {
   iterate("e2e4", 5, 30);
   moves_.start_iteration();
   search("e2e4", 6, -80);
@@ -114,7 +114,7 @@ TEST_F(RootMovesTest, DoNotTakeABoundOfTheSameMoveFromAnInterruptedIteration) {
 
 TEST_F(RootMovesTest, DoNotLoseAProvenMate) {
   iterate("e2e4", 5, Score::mate_at(5));
-  // An interrupted iteration that likes another move better than what is left of the first one.
+  // An interrupted iteration that prefers another move.
   moves_.start_iteration();
   search("e2e4", 6, 400);
   search("d2d4", 6, 500);
@@ -167,19 +167,19 @@ TEST_F(RootMovesTest, SortFinishedLinesOfAnInterruptedIterationBeforeOldOnes) {
   finish(0);
   search("c2c4", 5, -20);
   moves_.order_line(1);  // its search is not over
-  // What has not been searched as a line of its own did not beat the first line at the new depth.
+  // Moves not yet searched as a separate line did not beat the first line at the new depth.
   EXPECT_EQ(best(4), (std::vector<std::string>{"e2e4=-12 depth 5", "d2d4<=-12 depth 4", "c2c4<=-12 depth 4",
                                                "g1f3=-13 depth 4"}));
 }
 
-TEST_F(RootMovesTest, CallAMateWithoutItsWholeLineABound) {
+TEST_F(RootMovesTest, ReportAMateWithoutItsWholeLineAsABound) {
   moves_.start_iteration();
   moves_.set_result(move("e2e4"), {Score::mate_at(5), Bound::Exact, {move("e2e4")}, 4, 4});
   finish(0);
   EXPECT_EQ(best(), "e2e4>=mate 3 depth 4");
 }
 
-TEST_F(RootMovesTest, AreThoseThatAreWanted) {
+TEST_F(RootMovesTest, AreRestrictedToTheGivenMoves) {
   moves_.reset(position_, {move("a2a3"), move("h2h3")}, {});
   ASSERT_EQ(moves_.size(), 2U);
   EXPECT_TRUE(moves_.competes(0, move("h2h3")));
@@ -195,7 +195,7 @@ TEST_F(RootMovesTest, CompeteOnlyWithThoseOfTheSameTablebaseRank) {
   EXPECT_EQ(moves_[2].move, move("e2e4"));
   EXPECT_TRUE(moves_.competes(0, move("h2h3")));
   EXPECT_FALSE(moves_.competes(0, move("e2e4")));
-  EXPECT_FALSE(moves_.competes(1, moves_[0].move)) << "the first line has taken it";
+  EXPECT_FALSE(moves_.competes(1, moves_[0].move)) << "it is the first line already";
   moves_.start_iteration();
   search("a2a3", 1, 35);
   finish(0);

@@ -1,4 +1,4 @@
-// Unit tests of search/shared.h: when a search that ponders ends.
+// Unit tests of search/shared.h: when a pondering search ends.
 
 #include "search/shared.h"
 

@@ -1,4 +1,4 @@
-// Unit tests of search/solo.h: limits of nodes, lines, and that forgetting makes searches repeat themselves.
+// Unit tests of search/solo.h: node limits, lines, and that searches repeat after clear().
 
 #include "search/solo.h"
 
@@ -22,7 +22,7 @@ TEST(Solo, FinishesTheIterationInWhichTheSoftLimitIsPassed) {
   limits.soft_nodes = 2000;
   const SoloResult soft = solo->search(Position(), limits);
   EXPECT_GE(soft.nodes, 2000U);
-  // The same depth without a limit of nodes gives the same count: nothing was cut off.
+  // The same depth without a node limit gives the same count: nothing was cut off.
   solo->clear();
   Limits by_depth;
   by_depth.depth = soft.depth;
@@ -32,7 +32,7 @@ TEST(Solo, FinishesTheIterationInWhichTheSoftLimitIsPassed) {
   EXPECT_LT(solo->search(Position(), by_depth).nodes, 2000U);
 }
 
-TEST(Solo, EndsAtTheHardLimitExactlyWhereTheSoftOneIsFarAway) {
+TEST(Solo, StopsExactlyAtTheHardLimitIfTheSoftOneIsFarAway) {
   const auto solo = make_solo();
   Limits limits;
   limits.soft_nodes = 1'000'000;
@@ -77,7 +77,7 @@ TEST(Solo, GivesSeveralLinesAndNoneInAFinishedPosition) {
   EXPECT_FALSE(none.best());
 }
 
-TEST(Solo, EvaluatesByTheNetworkThatItIsGiven) {
+TEST(Solo, EvaluatesWithTheGivenNetwork) {
   const auto solo = make_solo();
   Limits limits;
   limits.depth = 6;

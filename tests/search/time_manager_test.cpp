@@ -105,7 +105,7 @@ TEST(TimeManager, NeverSpendsMoreThanTheClockMinusOverheadOverTenThousandSimulat
 
 // --- Lateness
 
-/// The budgets of a clock without any lateness and without a reserve for it: those of Zugwerk before it measured any.
+/// The budgets of a clock without any lateness or reserve for it: those of Zugwerk before it measured lateness.
 struct Budget {
   int soft = 0;
   int hard = 0;
@@ -123,7 +123,7 @@ struct TimeControl {
   int increment;
 };
 
-/// A made-up time that passes when a test says so.
+/// A fake time that advances only when a test says so.
 class FakeTime {
  public:
   [[nodiscard]] TimeManager::Clock::time_point now() const { return now_; }
@@ -136,7 +136,7 @@ class FakeTime {
   TimeManager::Clock::time_point now_ = TimeManager::Clock::time_point(std::chrono::hours(1));
 };
 
-/// A random number between two others.
+/// A random number in a range.
 double between(base::Rng& rng, double least, double most) {
   constexpr std::uint64_t kSteps = 1'000'000;
   return least + (most - least) * static_cast<double>(rng.below(kSteps)) / static_cast<double>(kSteps);
@@ -155,7 +155,7 @@ class SimulatedGame {
   SimulatedGame(TimeControl control, Machine machine, bool measures, std::uint64_t seed)
       : control_(control), machine_(machine), measures_(measures), rng_(seed), left_(control.base) {}
 
-  /// False if the flag fell. The referee forgives nothing.
+  /// False if the flag fell. The referee has no time margin.
   bool play(int moves) {
     for (int move = 0; move < moves; ++move) {
       const double before = left_;
@@ -178,9 +178,9 @@ class SimulatedGame {
  private:
   void think(Budget budget) {
     const auto started = time_.now();
-    // Iterations end where they end: anywhere around the soft limit, but never after the hard one.
+    // Iterations end anywhere around the soft limit, but never after the hard one.
     const double wanted = std::min<double>(budget.hard, budget.soft * between(rng_, 0.3, 2.0));
-    // A stall may come while the search runs, between its end and its answer, or on the client's side.
+    // A stall may happen during the search, between its end and the answer, or on the client's side.
     const bool stalls = between(rng_, 0, 1) < machine_.stalls_per_move && calm_ >= machine_.moves_between;
     calm_ = stalls ? 0 : calm_ + 1;
     const double stall = stalls ? between(rng_, machine_.shortest, machine_.longest) : 0;
@@ -225,7 +225,7 @@ int games_lost(TimeControl control, SimulatedGame::Machine machine, bool measure
 
 TEST(TimeManager, LosesNoGameByStallsOfUpToSixtyMilliseconds) {
   constexpr int kGames = 3000;
-  // So many stalls per move that the increment can make up for them.
+  // Few enough stalls per move that the increment makes up for them.
   const std::vector<std::pair<TimeControl, SimulatedGame::Machine>> cases{
       {{1000, 10}, {.stalls_per_move = 0.05, .moves_between = 10}},
       {{2000, 20}, {.stalls_per_move = 0.1}},
@@ -238,14 +238,14 @@ TEST(TimeManager, LosesNoGameByStallsOfUpToSixtyMilliseconds) {
   EXPECT_GT(games_lost({4000, 40}, {.stalls_per_move = 0.3}, false, kGames), kGames / 20);
 }
 
-TEST(TimeManager, LosesHardlyAGameWhenStallsEatUpMostOfTheIncrement) {
+TEST(TimeManager, LosesHardlyAnyGamesWhenStallsUseUpMostOfTheIncrement) {
   constexpr int kGames = 500;
   const SimulatedGame::Machine noisy{.stalls_per_move = 0.1};
   EXPECT_LE(games_lost({1000, 10}, noisy, true, kGames), kGames / 25);
   EXPECT_GT(games_lost({1000, 10}, noisy, false, kGames), kGames * 9 / 10);
 }
 
-TEST(TimeManager, BudgetsAreThoseOfAMachineThatIsNeverLateUntilTheClockIsNearlyEmpty) {
+TEST(TimeManager, BudgetsIgnoreLatenessUntilTheClockIsNearlyEmpty) {
   for (const int increment : {0, 5, 10, 40, 100, 1000, 10'000})
     for (const int remaining : {20, 50, 100, 200, 400, 800, 1600, 5000, 20'000, 100'000, 1'000'000}) {
       const TimeManager time = started(clock_of(remaining, increment));
@@ -277,7 +277,7 @@ TEST(TimeManager, UsesTheTimeOfTheWholeGameOnAQuietMachine) {
   }
 }
 
-TEST(TimeManager, KeepsMoreInReserveAfterADelayAndForgetsItSlowly) {
+TEST(TimeManager, KeepsALargerReserveAfterADelayAndForgetsItSlowly) {
   FakeTime fake;
   TimeManager time;
   const auto search = [&](double delay) {
@@ -304,7 +304,7 @@ TEST(TimeManager, KeepsMoreInReserveAfterADelayAndForgetsItSlowly) {
   EXPECT_EQ(time.lateness(), Milliseconds(30));
 }
 
-TEST(TimeManager, KeepsMoreInReserveTheMoreMovesAreLate) {
+TEST(TimeManager, KeepsALargerReserveTheMoreMovesAreLate) {
   FakeTime fake;
   TimeManager time;
   std::vector<Milliseconds> expected;
@@ -321,7 +321,7 @@ TEST(TimeManager, KeepsMoreInReserveTheMoreMovesAreLate) {
   EXPECT_LE(expected.back(), Milliseconds(4 * 20 + 20 * 20));
 }
 
-TEST(TimeManager, CountsADelayOfTheAnswerButNoPause) {
+TEST(TimeManager, CountsALateAnswerButNotAPause) {
   FakeTime fake;
   TimeManager time;
   time.start(clock_of(1000), Color::White, {}, fake.now());
@@ -332,7 +332,7 @@ TEST(TimeManager, CountsADelayOfTheAnswerButNoPause) {
   EXPECT_EQ(time.lateness(), Milliseconds(20));
 }
 
-TEST(TimeManager, SeesNothingWithoutAClock) {
+TEST(TimeManager, MeasuresNothingWithoutAClock) {
   FakeTime fake;
   TimeManager time;
   Limits limits;
@@ -343,7 +343,7 @@ TEST(TimeManager, SeesNothingWithoutAClock) {
   EXPECT_EQ(time.lateness(), Milliseconds(0));
 }
 
-/// The lateness after a move of 2 ms, if the next search is told this clock.
+/// The measured lateness after a move of 2 ms, if the next search gets this clock.
 Milliseconds lateness_when_told(const Limits& first, const Limits& second, Color next = Color::White,
                                 bool new_game = false, bool stopped = false) {
   FakeTime fake;
@@ -357,7 +357,7 @@ Milliseconds lateness_when_told(const Limits& first, const Limits& second, Color
   return time.lateness();
 }
 
-TEST(TimeManager, SeesWhatItsClockLostOnTheWay) {
+TEST(TimeManager, MeasuresTimeLostInTransit) {
   const Limits first = clock_of(1000, 100);
   EXPECT_EQ(lateness_when_told(first, clock_of(1098, 100)), Milliseconds(0));
   EXPECT_EQ(lateness_when_told(first, clock_of(1088, 100)), Milliseconds(0));  // no more than the overhead
@@ -388,10 +388,10 @@ TEST(TimeManager, AnswersEarlierWithinAFixedTimeIfItWasLate) {
   fake.pass(400);
   time.note_answer(fake.now(), fake.now());
   time.start(limits, Color::White, {}, fake.now());
-  EXPECT_EQ(time.hard_limit(), Milliseconds(50));  // half the time is for thinking in any case
+  EXPECT_EQ(time.hard_limit(), Milliseconds(50));  // at least half the time is for thinking
 }
 
-/// What the soft limit is stretched by after such iterations.
+/// The factor of the soft limit after these iterations.
 double stretch_after(const std::vector<IterationSummary>& iterations) {
   TimeManager time = started(clock_of(60'000));
   for (const IterationSummary& iteration : iterations) time.note(iteration);
@@ -411,7 +411,7 @@ TEST(TimeManager, StopsEarlierWhenTheBestMoveTookMostNodes) {
   EXPECT_LT(stretch_after({{kFirst, Score(20), 0.9}}), stretch_after({{kFirst, Score(20), 0.5}}));
 }
 
-TEST(TimeManager, ThinksLongerWhenTheScoreFallsAlsoWhenTheBestMoveChanges) {
+TEST(TimeManager, ThinksLongerWhenTheScoreDropsOrTheBestMoveChanges) {
   const IterationSummary before{kFirst, Score(50), 0.5};
   const auto then = [&](Move best, int score) { return stretch_after({before, {best, Score(score), 0.5}}); };
   EXPECT_GT(then(kFirst, 20), then(kFirst, 50));
@@ -422,7 +422,7 @@ TEST(TimeManager, ThinksLongerWhenTheScoreFallsAlsoWhenTheBestMoveChanges) {
             stretch_after({{kSecond, Score(20), 0.5}, {kFirst, Score(20), 0.5}}));
 }
 
-TEST(TimeManager, TakesNoStepToOrFromAMateForADrop) {
+TEST(TimeManager, DoesNotTreatAStepToOrFromAMateAsADrop) {
   const IterationSummary mate{kFirst, Score::mate_at(9), 0.5};
   const IterationSummary even{kFirst, Score(0), 0.5};
   EXPECT_EQ(stretch_after({mate, even}), stretch_after({even, even}));

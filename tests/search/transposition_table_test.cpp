@@ -19,7 +19,7 @@ TranspositionTable table_of(std::size_t megabytes) {
   return table;
 }
 
-TEST(TranspositionTable, GivesBackWhatWasStored) {
+TEST(TranspositionTable, ReturnsWhatWasStored) {
   TranspositionTable table = table_of(1);
   const TtEntry stored{Score(-123), Score(45), Move(Square::E2, Square::E4), 17, Bound::Exact, true};
   table.store(0x123456789ABCDEF0, 3, 0, stored);
@@ -34,7 +34,7 @@ TEST(TranspositionTable, GivesBackWhatWasStored) {
   EXPECT_FALSE(table.find(0x123456789ABCDEF1, 3, 0, found));
 }
 
-TEST(TranspositionTable, CountsMatesFromThePositionItself) {
+TEST(TranspositionTable, StoresMateDistancesRelativeToThePosition) {
   TranspositionTable table = table_of(1);
   table.store(77, 5, 0, {Score::mate_at(9), eval::kNoScore, Move(), 3, Bound::Lower, false});
   TtEntry found;
@@ -58,9 +58,9 @@ TEST(TranspositionTable, KeepsTheShortestMate) {
   store(Score::mate_at(9), Bound::Lower);
   EXPECT_TRUE(found.proves_mate());
   store(Score(300), Bound::Exact);
-  EXPECT_EQ(found.score, Score::mate_at(9)) << "a mate is worth more than any depth";
+  EXPECT_EQ(found.score, Score::mate_at(9)) << "a mate outranks any depth";
   store(Score::mate_at(11), Bound::Exact);
-  EXPECT_EQ(found.score, Score::mate_at(9)) << "a way back to a known mate is no better";
+  EXPECT_EQ(found.score, Score::mate_at(9)) << "a transposition to a known mate is no better";
   store(Score::mate_at(7), Bound::Lower);
   EXPECT_EQ(found.score, Score::mate_at(7));
 
@@ -107,7 +107,7 @@ TEST(TranspositionTable, ReplacesAMateThatTheFiftyMoveRuleOvertakes) {
   EXPECT_EQ(found.score, draw.score);
 }
 
-TEST(TranspositionTable, TellsKeysOfOneClusterApart) {
+TEST(TranspositionTable, DistinguishesKeysOfOneCluster) {
   TranspositionTable table = table_of(1);
   TtEntry found;
   for (unsigned bit = 0; bit < 21; ++bit) {
@@ -117,7 +117,7 @@ TEST(TranspositionTable, TellsKeysOfOneClusterApart) {
     EXPECT_FALSE(table.find(key ^ (chess::Key{1} << bit), 0, 0, found)) << bit;
     EXPECT_TRUE(table.find(key, 0, 0, found)) << bit;
     table.store(key ^ (chess::Key{1} << bit), 0, 0, {Score(2), Score(2), Move(), 1, Bound::Exact, false});
-    EXPECT_TRUE(table.find(key, 0, 0, found)) << "the neighbour spoils nothing, " << bit;
+    EXPECT_TRUE(table.find(key, 0, 0, found)) << "the neighbour is not affected, " << bit;
   }
 }
 
@@ -147,7 +147,7 @@ TEST(TranspositionTable, ReplacesOldSearchesBeforeDeepOnesOfThisSearch) {
   EXPECT_TRUE(table.find(key(3), 0, 0, found));
 }
 
-TEST(TranspositionTable, HasAnySizeAndForgetsWhenCleared) {
+TEST(TranspositionTable, WorksAtAnySizeAndIsEmptyAfterClear) {
   for (const std::size_t megabytes : {std::size_t{1}, std::size_t{3}, std::size_t{7}, std::size_t{65}}) {
     TranspositionTable table = table_of(megabytes);
     EXPECT_EQ(table.megabytes(), megabytes);
@@ -160,7 +160,7 @@ TEST(TranspositionTable, HasAnySizeAndForgetsWhenCleared) {
   }
 }
 
-TEST(TranspositionTable, RefusesMoreThanTheMachineHasAndKeepsTheOldTable) {
+TEST(TranspositionTable, RefusesMoreMemoryThanTheMachineHasAndKeepsTheOldTable) {
   TranspositionTable table = table_of(2);
   table.store(9, 0, 0, {Score(1), Score(1), Move(), 5, Bound::Exact, false});
   EXPECT_FALSE(table.resize(std::size_t{1} << 30, 1));

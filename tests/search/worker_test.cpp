@@ -10,8 +10,8 @@
 namespace zugwerk::search {
 namespace {
 
-// Where there are more threads than processors, the main worker may be waiting for its turn when the time is up.
-TEST(Worker, AHelperEndsTheSearchWhenTheTimeIsUp) {
+// With more threads than processors, the main worker may be waiting for its turn when time is up.
+TEST(Worker, AHelperStopsTheSearchWhenTimeIsUp) {
   Shared shared;
   ASSERT_TRUE(shared.tt.resize(1, 1));
   shared.limits.move_time = Milliseconds(50);
@@ -31,7 +31,7 @@ class HashEntries : public testing::Test {
     shared_.all_nodes = [this] { return worker_.nodes(); };
     shared_.all_tb_hits = [this] { return worker_.tb_hits(); };
   }
-  /// Every move leads to a position that the TT has as a mate in two by the opponent.
+  /// Every move leads to a position that the TT stores as a mate in two for the opponent.
   void lose_everywhere(chess::Position position, chess::Move by, int halfmove_clock) {
     for (const chess::Move move : chess::legal_moves(position)) {
       position.make(move);
@@ -53,12 +53,12 @@ class HashEntries : public testing::Test {
   Worker worker_{shared_, 0};
 };
 
-TEST_F(HashEntries, AreBelievedIfTheirMoveIsLegal) {
+TEST_F(HashEntries, AreTrustedIfTheirMoveIsLegal) {
   lose_everywhere(chess::Position(), chess::Move(chess::Square::D7, chess::Square::D6), 0);
   EXPECT_TRUE(search(chess::Position()).is_mate());
 }
 
-TEST_F(HashEntries, OfAnotherPositionAreNoHits) {
+TEST_F(HashEntries, OfAnotherPositionAreMisses) {
   lose_everywhere(chess::Position(), chess::Move(chess::Square::D6, chess::Square::D7), 0);
   EXPECT_FALSE(search(chess::Position()).is_decisive());
 }

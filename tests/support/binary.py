@@ -18,7 +18,7 @@ def main():
     global BINARY
     if len(sys.argv) < 2:
         sys.exit("usage: NAME_test.py PATH_TO_ZUGWERK [unittest arguments]")
-    # The test modules import this file under its own name, so the binary is set there.
+    # The test modules import this file by its module name, so the binary is set there.
     sys.modules["binary"].BINARY = os.path.abspath(sys.argv.pop(1))
     unittest.main(module="__main__", verbosity=1)
 
@@ -57,7 +57,7 @@ class Result:
 
 
 def run(*arguments, stdin="", timeout=120):
-    """Runs the binary to its end."""
+    """Runs the binary until it exits."""
     completed = subprocess.run(
         [BINARY, *arguments], input=stdin, capture_output=True, text=True, timeout=timeout, check=False
     )
@@ -65,7 +65,7 @@ def run(*arguments, stdin="", timeout=120):
 
 
 def wait_until(condition, what, timeout=60):
-    """Waits for what some process brings about: no sooner, and no longer than it takes."""
+    """Waits until some process has made the condition true."""
     end = time.monotonic() + timeout
     while not condition():
         if time.monotonic() > end:
@@ -88,10 +88,10 @@ def catches(pid, number):
 
 
 def tablebases():
-    """The folder of endgame tables with three and four pieces that the build makes beside the binary."""
+    """The folder of tablebases with three and four pieces that the build generates beside the binary."""
     folder = os.path.join(os.path.dirname(BINARY), "tablebases")
     if not os.path.exists(os.path.join(folder, "KQvK.rtbw")):
-        raise AssertionError(f"no endgame tables in {folder}; build the target 'tablebases' first")
+        raise AssertionError(f"no tablebases in {folder}; build the target 'tablebases' first")
     return folder
 
 
@@ -116,7 +116,7 @@ class Session:
         self.process.stdin.flush()
 
     def until(self, start, timeout=30):
-        """All lines up to and with the first that starts so."""
+        """All lines up to and including the first that starts like this."""
         seen = []
         while True:
             try:
@@ -142,7 +142,7 @@ class Session:
             seen.append(line)
 
     def wait_for_work(self, seconds=0.1):
-        """Returns when the program has computed for so long from now on: it is in the middle of something."""
+        """Returns when the program has used this much processor time from now on, so it is in the middle of its work."""
         aim = seconds_of_work(self.process.pid) + seconds
         wait_until(lambda: seconds_of_work(self.process.pid) >= aim, "the program is idle")
 
@@ -163,5 +163,5 @@ class Session:
             self.process.kill()
         self.process.wait()
         self.process.stdin.close()
-        self.reader.join(timeout=10)  # it still holds the output, which has ended
+        self.reader.join(timeout=10)  # it still has the output, which has ended
         self.process.stdout.close()

@@ -1,7 +1,7 @@
 // tests/support/data_folder.h
 //
-// Where the larger data of the tests lies: suites, openings. They are not part of the tree, so a test that wants one
-// skips itself where it is absent.
+// The folder with the larger data of the tests: suites, openings. It is not part of the tree, so a test that needs a
+// file is skipped if it is missing.
 
 #pragma once
 

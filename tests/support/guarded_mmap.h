@@ -1,7 +1,7 @@
 // tests/support/guarded_mmap.h
 //
-// Mapped files that end at a page which nobody may touch, so that reading beyond their end is noticed, also by
-// libraries that no sanitizer knows. Included by one source of a program, whose mmap() then is this one.
+// Maps files so that they end at an inaccessible page, which catches reading beyond their end even in libraries that
+// are not instrumented. Include it in one source of a program, whose mmap() it then replaces.
 
 #pragma once
 
@@ -32,7 +32,7 @@ class GuardedMappings {
   }
 
   [[nodiscard]] static void* map(int file, std::size_t size) {
-    // Tables are aligned to 64 bytes and relied on to be.
+    // Tables must stay aligned to 64 bytes.
     constexpr std::size_t kAlignment = 64;
     constexpr std::size_t kPage = 4096;
     const std::size_t aligned = (size + kAlignment - 1) / kAlignment * kAlignment;
@@ -54,7 +54,7 @@ class GuardedMappings {
     return content;
   }
 
-  /// False if it is none of ours.
+  /// False if it is not one of ours.
   [[nodiscard]] static bool unmap(void* content) {
     const auto found = mappings().find(content);
     if (found == mappings().end()) return false;

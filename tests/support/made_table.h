@@ -1,7 +1,7 @@
 // tests/support/made_table.h
 //
-// Small files that have the form of Syzygy tables, for what does not care whether their answers are right. They are
-// not: each side to move has two results, spread at random.
+// Small files in the format of Syzygy tables, for tests that do not depend on correct answers. These are wrong: each
+// side to move has two results, spread at random.
 
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace zugwerk::test {
 
-/// What a made table says of one side to move: two numbers as they stand in the file.
+/// The values of a made table for one side to move: two numbers as stored in the file.
 using MadeValues = std::array<unsigned, 2>;
 
 class MadeTable {
@@ -38,7 +38,7 @@ class MadeTable {
     const auto byte = [this](unsigned value) { bytes_ += static_cast<char>(value); };
     bytes_ = is_wdl ? "\x71\xE8\x23\x5D" : "\xD7\x66\x0C\xA5";
     byte(0x31 | (has_pawn ? 2U : 0U));
-    // The piece leads, and both sides have the same order.
+    // The piece comes first, and both sides have the same order.
     for (int file = 0; file < (has_pawn ? 4 : 1); ++file)
       for (const unsigned code : {0U, piece, 6U, 14U}) byte(code | (is_wdl ? code << 4 : 0));
     align(2);
@@ -67,7 +67,7 @@ class MadeTable {
 
   [[nodiscard]] const std::string& bytes() const { return bytes_; }
 
-  // Where fields of the first sequence stand, for tests that break them.
+  // Offsets of fields of the first sequence, for tests that break them.
   [[nodiscard]] std::size_t header() const { return header_at_; }
   [[nodiscard]] std::size_t symbols() const { return header_at_ + 16; }
 

@@ -6,24 +6,24 @@
 White's knight goes b1c3 and back, Black's b8c6 and back, so two of them draw by repetition after eight plies. Modes:
 
     good          behaves
-    dies          ends at once, with a word on its standard error
+    dies          exits at once, with a message on standard error
     garbage       prints nonsense before its greeting and between its lines, then behaves
     no-uciok      never greets
-    no-readyok    never is ready
+    no-readyok    never gets ready
     no-second-new-game   is not ready for its second game
     illegal       plays an illegal move as its second
-    crash         ends instead of its second move
-    hang          never plays its second move, whatever it is told
+    crash         exits instead of its second move
+    hang          never plays its second move, whatever the commands
     slow          plays its second move only when told to stop
-    mismatch      plays another move than its line begins with
+    mismatch      plays a move that differs from the first of its line
     bad-line      shows a line with an illegal move
-    no-info       plays without a word
-    stays         does not quit, also when nobody listens any more
-    twice         says each bestmove twice
-    twice-later   says each bestmove once more, when it has been told to go the next time
+    no-info       plays without info lines
+    stays         does not quit, even at the end of input
+    twice         sends each bestmove twice
+    twice-later   repeats each bestmove after the next go
     talks         shows a line after its bestmove
     family        starts a child that leaves its group, then behaves
-    ponders       expects the opponent's knight to go on, and thinks in its time
+    ponders       expects the opponent's knight to go on, and ponders
     ponders-twice both
     castles       as White castles by g1h1 and then steps to h1, which is spelt the same way, and back
 """
@@ -57,14 +57,14 @@ def say(text):
 
 
 def shuffle(side, own_moves):
-    """The move of the knight, by side and how many moves it made."""
+    """The move of the knight, by side and number of moves made."""
     rank, home = ("1", "3") if side == "w" else ("8", "6")
     squares = (f"b{rank}", f"c{home}")
     return squares[own_moves % 2] + squares[1 - own_moves % 2]
 
 
 class Board:
-    """Only what the knights need: who moves, and how often each knight did."""
+    """Only what the knights need: the side to move, and the number of moves of each knight."""
 
     def __init__(self):
         self.side = "w"
@@ -122,7 +122,7 @@ def note_process(pid):
 
 
 def start_family():
-    """A child in a session of its own, and a grandchild that lost its parent. Neither listens to anybody."""
+    """A child in its own session, and an orphaned grandchild. Both ignore all signals and input."""
     stay = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
     note_process(subprocess.Popen([sys.executable, "-S", "-c", stay], start_new_session=True).pid)
     orphan = f"import os, subprocess, sys; print(subprocess.Popen([sys.executable, '-S', '-c', {stay!r}], start_new_session=True, stdout=2).pid)"

@@ -1,4 +1,4 @@
-"""Network files for tests, written from docs/networks.md and nothing else: a second opinion on the format."""
+"""Network files for tests, written from docs/networks.md alone: an independent implementation of the format."""
 
 import hashlib
 import random

@@ -1,7 +1,7 @@
 // tests/support/random_network.h
 //
-// Networks of random numbers, the same on every machine: what tests and benchmarks compute with where it does not
-// matter how well the network plays.
+// Networks of random numbers, the same on every machine, for tests and benchmarks that do not depend on playing
+// strength.
 
 #pragma once
 

@@ -16,8 +16,8 @@
 
 namespace zugwerk::games::test {
 
-/// From the standard start, Chess960 and double Chess960 in turn, some moves into the game; ended by the rules, or
-/// broken off and called a draw.
+/// From the standard start, Chess960 and double Chess960 in turn, some moves into the game; ended by the rules, or cut
+/// off and scored as a draw.
 inline GameRecord random_game(base::Rng& rng, std::size_t longest = 120) {
   using namespace chess;
   const auto start_number = [&] { return static_cast<int>(rng.below(kChess960Starts)); };

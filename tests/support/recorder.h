@@ -1,6 +1,6 @@
 // tests/support/recorder.h
 //
-// An engine that writes down what it hears.
+// An engine that records its events.
 
 #pragma once
 

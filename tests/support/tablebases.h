@@ -1,6 +1,6 @@
 // tests/support/tablebases.h
 //
-// Endgame tables for tests: those with three and four pieces, which the build makes (tools/make_tablebases).
+// Tablebases for tests: those with three and four pieces, which the build generates (tools/make_tablebases).
 
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace zugwerk::test {
 
-/// The folder of the tables. Test programs that use it are declared with TABLEBASES, so that it is there before them.
+/// The folder of the tables. Test programs that use it are declared with TABLEBASES, so that it exists before they run.
 [[nodiscard]] inline std::string tablebases() { return ZUGWERK_TABLEBASES; }
 
 }  // namespace zugwerk::test

@@ -1,6 +1,6 @@
 // tests/support/temporary_folder.h
 //
-// A folder of a test's own, gone when the test is.
+// A private folder for a test, removed when the test ends.
 
 #pragma once
 

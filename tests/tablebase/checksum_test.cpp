@@ -25,7 +25,7 @@ std::string small_file(std::string_view start) {
   return bytes;
 }
 
-TEST(TableChecksum, IsThatOfPublishedTables) {
+TEST(TableChecksum, MatchesPublishedTables) {
   using namespace std::string_view_literals;
   // KBvK: every position is a draw, so there is little more than a header.
   EXPECT_EQ(hex(checksum_of(small_file("\x71\xE8\x23\x5D\x31\x00\xEE\x66\x33\x00\x80\x02\x80\x02"sv))),
@@ -35,7 +35,8 @@ TEST(TableChecksum, IsThatOfPublishedTables) {
 }
 
 TEST(TableChecksum, CoversFilesOfAnyNumberOfChunks) {
-  // By the implementation that published tables come from. The hash of the chunks' hashes has several ranges of sizes.
+  // Values from the implementation that generated the published tables. The hash of the chunks' hashes covers several
+  // ranges of sizes.
   struct Case {
     std::size_t chunks;
     std::string_view checksum;

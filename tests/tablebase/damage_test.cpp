@@ -1,6 +1,6 @@
-// Damaged tables, hundreds of them: none ends the program, makes it hang or read outside of a file, and none answers
-// differently from the undamaged one unless its checksum was made right again. Kind: unit, each table in a process of
-// its own. ZUGWERK_DAMAGED_TABLES=1000 makes as many of each source.
+// Damaged tables, hundreds of them: none crashes the program, makes it hang or read outside of a file, and none answers
+// differently from the undamaged one unless its checksum was corrected. Kind: unit, each table in its own process.
+// ZUGWERK_DAMAGED_TABLES=1000 makes that many of each source.
 
 #include <algorithm>
 #include <array>
@@ -108,7 +108,7 @@ std::string damaged(std::string bytes, const std::string& other, Damage damage, 
   return bytes;
 }
 
-/// Some positions of a table, and whatever captures and promotions make of them.
+/// Some positions of a table, and those that captures and promotions lead to.
 std::vector<chess::Position> positions_of(const Material& material) {
   constexpr std::size_t kPositions = 1000;
   constexpr std::uint64_t kSeed = 7;
@@ -117,12 +117,12 @@ std::vector<chess::Position> positions_of(const Material& material) {
   return positions;
 }
 
-/// Everything that tables say about a position; nothing where they know nothing.
+/// Everything that tables say about a position; nothing without an answer.
 struct Answer {
   std::optional<Wdl> wdl;
   std::optional<std::vector<int>> root;
 
-  /// Knowing less is no contradiction.
+  /// A missing answer is no contradiction.
   [[nodiscard]] bool contradicts(const Answer& other) const {
     return (wdl && wdl != other.wdl) || (root && root != other.root);
   }
@@ -150,7 +150,7 @@ std::vector<Answer> answers(const std::string& folder, const std::vector<chess::
 
 enum class Verdict { Same, Different, Died };
 
-/// Asks about all positions in a process of its own, with little time.
+/// Probes all positions in a separate process, with a short time limit.
 Verdict ask(const std::string& folder, const std::vector<chess::Position>& positions,
             const std::vector<Answer>& expected) {
   const pid_t child = ::fork();
@@ -216,7 +216,7 @@ Outcome damage_files(const std::filesystem::path& source, const std::vector<std:
   return outcome;
 }
 
-TEST(DamagedTables, DoNoHarmIfMade) {
+TEST(DamagedTables, DoNoHarmIfGenerated) {
   test::TemporaryFolder folder;
   const std::vector<std::string> names{"KQvK.rtbw", "KQvK.rtbz", "KPvK.rtbw", "KPvK.rtbz", "KRvK.rtbw"};
   for (const std::string& name : names) test::write_bytes(folder.file(name), test::MadeTable(name).bytes());
@@ -229,7 +229,7 @@ TEST(DamagedTables, DoNoHarmIfPublished) {
                                        {"KQvK.rtbw", "KQvKR.rtbz", "KPvK.rtbw", "KBNvK.rtbz", "KRvKR.rtbz",
                                         "KPvKP.rtbw", "KRNvK.rtbz", "KPvKP.rtbz", "KRvKP.rtbw", "KNNvK.rtbw"});
   EXPECT_GT(outcome.harmless, count() / 2);
-  // Else nothing has come as far as libfathom.
+  // Otherwise nothing has reached libfathom.
   EXPECT_GT(outcome.different, 0);
 }
 

@@ -1,5 +1,5 @@
-// Unit tests of the tables that tools/make_tablebases makes, as tablebase/syzygy.h reads them: the rules of chess, one
-// move further, say the same.
+// Unit tests of the tables that tools/make_tablebases generates, as read by tablebase/syzygy.h: they agree with
+// themselves one move further.
 
 #include <algorithm>
 #include <cstdlib>
@@ -50,8 +50,8 @@ std::optional<Position> random_position(base::Rng& rng, const std::string& name)
   return *std::move(position);
 }
 
-TEST(MadeTables, KnowResultsAsTheyAreOneMoveFurther) {
-  // With four pieces no win needs fifty moves, so a position is worth what its best move leads to.
+TEST(MadeTables, ResultsAgreeWithThoseOneMoveFurther) {
+  // With four pieces no win needs fifty moves, so the result of a position is that of its best move.
   const auto tables = *Tables::open(test::tablebases());
   base::Rng rng(8);
   const auto names = table_names();
@@ -67,7 +67,7 @@ TEST(MadeTables, KnowResultsAsTheyAreOneMoveFurther) {
   }
 }
 
-TEST(MadeTables, KnowHowManyPliesItTakesToTheNextCapturePawnMoveOrMate) {
+TEST(MadeTables, DistancesCountPliesToTheNextCapturePawnMoveOrMate) {
   const auto tables = *Tables::open(test::tablebases());
   base::Rng rng(9);
   int walks = 0;
@@ -90,7 +90,7 @@ TEST(MadeTables, KnowHowManyPliesItTakesToTheNextCapturePawnMoveOrMate) {
         is_over |= !has_legal_move(*position);
         ASSERT_LT(plies, 100) << start;
       }
-      // Tables count in moves, so distances are one ply too small sometimes.
+      // Tables count in moves, so distances are sometimes one ply too small.
       EXPECT_LE(std::abs(plies - *expected), 1) << start << ": " << plies << " plies, not " << *expected;
       ++walks;
     }

@@ -1,4 +1,4 @@
-// Unit tests of tablebase/material.h: what tables are called, and which positions need them.
+// Unit tests of tablebase/material.h: names of tables, and which positions need them.
 
 #include "tablebase/material.h"
 
@@ -18,7 +18,7 @@ namespace {
 using chess::Color;
 using chess::PieceType;
 
-TEST(Material, IsReadFromANameAndWrittenAgain) {
+TEST(Material, RoundTripsThroughItsName) {
   const auto material = Material::from_name("KRBvKPN");
   ASSERT_TRUE(material);
   EXPECT_EQ(material->count(), 6);
@@ -30,14 +30,14 @@ TEST(Material, IsReadFromANameAndWrittenAgain) {
   EXPECT_TRUE(Material::from_name("KQNvKNQ")->is_symmetric());
 }
 
-TEST(Material, IsRefusedUnlessThereIsOneKingOnEachSideAndRoomForAll) {
+TEST(Material, NeedsOneKingPerSideAndNotTooManyPieces) {
   for (const std::string_view name :
        {"",     "v",     "K",     "Kv",    "vK",   "KvK",  "KQ",      "KQK",       "QvK",       "KQvQ",
         "KKvK", "KQvKK", "KQvvK", "KQvKv", "KXvK", "kqvk", "KQvKRvK", "KQQQQQQvK", "KQQQQvKQQ", "KQvK "})
     EXPECT_FALSE(Material::from_name(name)) << name;
 }
 
-TEST(Material, ItsTableIsCalledByTheStrongerSideFirst) {
+TEST(Material, ItsTableIsNamedWithTheStrongerSideFirst) {
   for (const auto& [name, table] :
        {std::pair("KRvKQ", "KQvKR"), std::pair("KvKPP", "KPPvK"), std::pair("KQvKPP", "KPPvKQ"),
         std::pair("KQPvKQB", "KQBvKQP"), std::pair("KRRvKRB", "KRRvKRB"), std::pair("KPvKP", "KPvKP")})
@@ -58,7 +58,7 @@ TEST(Material, IsAlwaysDrawnOnlyWithOneMinorPiece) {
     EXPECT_FALSE(Material::from_name(name)->is_always_drawn()) << name;
 }
 
-TEST(Material, FollowsAPositionByCapturesAndPromotions) {
+TEST(Material, FollowsCapturesAndPromotions) {
   const auto position = *chess::parse_fen("8/8/3k4/8/2pP4/8/1R3K2/2r5 b - - 0 1");  // KRPvKRP
   for (const std::string_view name : {"KRPvKRP", "KRPvKR", "KRvKR", "KPvK", "KQRvKRP", "KQvKQ", "KRNvKRB", "KRRvKR"})
     EXPECT_TRUE(Material::from_name(name)->can_follow(position)) << name;

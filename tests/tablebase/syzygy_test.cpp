@@ -1,4 +1,4 @@
-// Unit tests of tablebase/syzygy.h: what tables say, which folders are believed, and that they may change at any time.
+// Unit tests of tablebase/syzygy.h: what tables say, which folders are accepted, and that they may change at any time.
 
 #include "tablebase/syzygy.h"
 
@@ -52,8 +52,8 @@ TEST_F(Syzygy, KnowsWhoWins) {
   EXPECT_EQ(wdl(*tables, "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1"), Wdl::Win);
 }
 
-TEST_F(Syzygy, AgreesWithItselfOneMoveFurtherAlsoAfterEnPassant) {
-  // With four pieces no win needs fifty moves, so a position is worth what its best move leads to.
+TEST_F(Syzygy, AgreesWithItselfOneMoveFurtherIncludingEnPassant) {
+  // With four pieces no win needs fifty moves, so the result of a position is that of its best move.
   const auto tables = *Tables::open(folder());
   base::Rng rng(5);
   int with_en_passant = 0;
@@ -87,7 +87,7 @@ TEST_F(Syzygy, AgreesWithItselfOneMoveFurtherAlsoAfterEnPassant) {
   EXPECT_GT(with_en_passant, 50);
 }
 
-TEST_F(Syzygy, SaysNothingWhereItKnowsNothing) {
+TEST_F(Syzygy, ReturnsNothingWithoutATable) {
   const auto tables = *Tables::open(folder());
   EXPECT_FALSE(wdl(*tables, std::string(kStartFen)));
   EXPECT_FALSE(wdl(*tables, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")) << "castling is not in the tables";
@@ -102,11 +102,11 @@ TEST_F(Syzygy, JudgesEveryMoveOfARoot) {
   EXPECT_EQ(result_of(*tables, fen, "g1g7").dtz, 1) << "mate";
   EXPECT_EQ(result_of(*tables, fen, "f6f7").wdl, Wdl::Win);
   EXPECT_EQ(result_of(*tables, fen, "g1g6").wdl, Wdl::Draw) << "stalemate";
-  // Promotions are told apart.
+  // Promotions to different pieces are distinguished.
   const std::string_view pawn = "8/P7/8/8/8/2k5/8/K7 w - - 0 1";
   EXPECT_EQ(result_of(*tables, pawn, "a7a8q").wdl, Wdl::Win);
   EXPECT_EQ(result_of(*tables, pawn, "a7a8n").wdl, Wdl::Draw);
-  // Whoever loses has negative distances.
+  // The losing side has negative distances.
   const auto losses = tables->probe_root(*parse_fen("8/8/8/3k4/8/8/8/KQ6 b - - 0 1")).value();
   for (const RootResult& result : losses) {
     EXPECT_EQ(result.wdl, Wdl::Loss);
@@ -115,8 +115,8 @@ TEST_F(Syzygy, JudgesEveryMoveOfARoot) {
   EXPECT_TRUE(tables->probe_root(*parse_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"))->empty()) << "no moves";
 }
 
-TEST_F(Syzygy, TakesTheFiftyMovesIntoAccount) {
-  // King, bishop and knight need some twenty moves here; with a full counter there is no time left.
+TEST_F(Syzygy, RespectsTheFiftyMoveRule) {
+  // King, bishop and knight need about twenty moves here; with a nearly full counter there is no time left.
   const std::string_view pieces = "7k/8/8/8/8/8/8/KBN5 w - - ";
   const auto tables = *Tables::open(folder());
   const auto best = [&](const std::string& counters) {
@@ -130,7 +130,7 @@ TEST_F(Syzygy, TakesTheFiftyMovesIntoAccount) {
   EXPECT_EQ(best("2000 3000"), Wdl::CursedWin);
 }
 
-TEST_F(Syzygy, LooksInSeveralFoldersAndNamesThoseItLeavesOut) {
+TEST_F(Syzygy, SearchesSeveralFoldersAndNamesThoseItLeavesOut) {
   test::TemporaryFolder empty;
   std::filesystem::create_directory(empty.file("a"));
   const std::string path = "/no/such/folder:" + empty.file("a") + "::" + folder();
@@ -169,7 +169,7 @@ TEST_F(Syzygy, RefusesFoldersWithBrokenFiles) {
   }
 }
 
-TEST_F(Syzygy, TablesOfOthersMayComeAndGoWhileSomebodyLooks) {
+TEST_F(Syzygy, TablesMayBeOpenedAndClosedDuringALease) {
   const auto tables = *Tables::open(folder());
   test::TemporaryFolder other;
   std::filesystem::copy_file(folder() + "/KQvK.rtbw", other.file("KQvK.rtbw"));

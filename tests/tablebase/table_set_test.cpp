@@ -1,5 +1,5 @@
 // Unit tests of which tables libfathom sees and when, by tablebase/syzygy.h: verification in the background, files that
-// change, and what somebody with a lease sees meanwhile. With made tables, in which the bare king always loses.
+// change, and what the holder of a lease sees meanwhile. With made tables, in which the bare king always loses.
 
 #include "tablebase/table_set.h"
 
@@ -57,7 +57,7 @@ std::string mapped_files() {
   return {std::istreambuf_iterator<char>(maps), {}};
 }
 
-TEST(TableSet, OpensEveryTableBeforeAnybodyLooks) {
+TEST(TableSet, OpensEveryTableBeforeTheFirstProbe) {
   test::TemporaryFolder folder;
   const std::vector<std::string_view> names{"KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "KPvK.rtbw", "KPvK.rtbz"};
   for (const std::string_view name : names) make(folder, name);
@@ -66,7 +66,7 @@ TEST(TableSet, OpensEveryTableBeforeAnybodyLooks) {
   for (const std::string_view name : names) EXPECT_TRUE(contains(mapped_files(), folder.file(name))) << name;
 }
 
-TEST(TableSet, OpensEveryPublishedTableBeforeAnybodyLooks) {
+TEST(TableSet, OpensEveryPublishedTableBeforeTheFirstProbe) {
   const auto folder = tests::data_folder() / "syzygy";
   if (!tests::data_file("syzygy/KQvK.rtbw")) GTEST_SKIP() << "no tables in " << tests::data_folder();
   const auto tables = *Tables::open(folder.string());
@@ -90,7 +90,7 @@ TEST(TableSet, LeavesNothingBehind) {
   const auto tables = *Tables::open(folder.path());
   EXPECT_TRUE(std::filesystem::is_empty(temporary.path()));
   EXPECT_TRUE(knows(*tables, kQueen));
-  // In memory if there is no place for temporary files.
+  // In memory if there is no folder for temporary files.
   ::setenv("TMPDIR", "/no/such/folder", 1);
   make(folder, "KRvK.rtbw");
   EXPECT_TRUE(knows(**Tables::open(folder.path()), kRook));
@@ -124,7 +124,7 @@ TEST(TableSet, LeavesSingleFilesOutAndUsesTheOthers) {
   EXPECT_FALSE(knows(*tables, kRook));
 }
 
-TEST(TableSet, NamesOnlySomeOfVeryManyFaults) {
+TEST(TableSet, NamesOnlySomeOfManyFaults) {
   test::TemporaryFolder folder;
   make(folder, "KQvK.rtbw");
   for (const char a : std::string_view("QRBNP"))
@@ -135,7 +135,7 @@ TEST(TableSet, NamesOnlySomeOfVeryManyFaults) {
   EXPECT_EQ(tables->faults().back(), "and 16 more like these");
 }
 
-TEST(TableSet, UsesTheSoundFileOfTwoFolders) {
+TEST(TableSet, UsesTheIntactFileOfTwoFolders) {
   test::TemporaryFolder first;
   test::TemporaryFolder second;
   test::write_bytes(first.file("KQvK.rtbw"), "not a table");
@@ -173,7 +173,7 @@ TEST(TableSet, VerifiesLargeFilesInTheBackground) {
   EXPECT_EQ(tables->lease()->largest(), 0);
   EXPECT_FALSE(tables->lease()->probe_wdl(*chess::parse_fen(kQueen)));
   ASSERT_TRUE(tables->wait_until_verified(kPatience));
-  // At the next search, and what is new is said once.
+  // At the next search, and news is reported once.
   EXPECT_EQ(tables->lease()->largest(), 0);
   const auto news = tables->refresh();
   ASSERT_EQ(news.size(), 2U) << joined(news);
@@ -198,7 +198,7 @@ TEST(TableSet, SmallFilesDoNotWaitForLargeOnes) {
   EXPECT_TRUE(tables->wait_until_verified(kPatience));
 }
 
-TEST(TableSet, ForgetsFilesInTheBackgroundThatNobodyWants) {
+TEST(TableSet, DropsBackgroundFilesThatAreNoLongerWanted) {
   test::TemporaryFolder folder;
   for (int i = 0; i < 50; ++i) {
     make(folder, "KQvK.rtbw");
@@ -210,7 +210,7 @@ TEST(TableSet, ForgetsFilesInTheBackgroundThatNobodyWants) {
   EXPECT_TRUE(knows(*tables, kQueen));
 }
 
-TEST(TableSet, ChangesWaitForLeasesButNobodyDoes) {
+TEST(TableSet, ChangesWaitForLeasesWithoutBlocking) {
   test::TemporaryFolder first;
   test::TemporaryFolder second;
   make(first, "KQvK.rtbw");
@@ -222,7 +222,7 @@ TEST(TableSet, ChangesWaitForLeasesButNobodyDoes) {
   EXPECT_FALSE(knows(*rook, kRook));
   EXPECT_TRUE(rook->refresh().empty());
   EXPECT_EQ(rook->lease()->largest(), 0);
-  // Tables that are closed stay for whoever has a lease on them.
+  // Closed tables stay available to holders of a lease.
   queen.reset();
   EXPECT_TRUE(lease->probe_wdl(*chess::parse_fen(kQueen)));
   lease.reset();
@@ -231,7 +231,7 @@ TEST(TableSet, ChangesWaitForLeasesButNobodyDoes) {
   EXPECT_FALSE(contains(mapped_files(), first.path()));
 }
 
-TEST(TableSet, UsesNoFileThatHasChangedBeforeItIsVerifiedAgain) {
+TEST(TableSet, DoesNotUseAChangedFileBeforeItIsVerifiedAgain) {
   test::TemporaryFolder folder;
   const std::string path = folder.file("KQvK.rtbw");
   make(folder, "KQvK.rtbw");
@@ -247,7 +247,7 @@ TEST(TableSet, UsesNoFileThatHasChangedBeforeItIsVerifiedAgain) {
   ASSERT_TRUE(tables->wait_until_verified(kPatience));
   static_cast<void>(tables->refresh());
   EXPECT_TRUE(knows(*tables, kQueen));
-  // A part of it.
+  // A truncated file.
   std::filesystem::resize_file(path, 80);
   news = joined(tables->refresh());
   EXPECT_TRUE(contains(news, "has changed")) << news;
@@ -255,7 +255,7 @@ TEST(TableSet, UsesNoFileThatHasChangedBeforeItIsVerifiedAgain) {
   news = joined(tables->refresh());
   EXPECT_FALSE(knows(*tables, kQueen));
   EXPECT_TRUE(knows(*tables, kRook));
-  // Nothing at all.
+  // No file at all.
   std::filesystem::remove(folder.file("KRvK.rtbw"));
   static_cast<void>(tables->refresh());
   EXPECT_EQ(tables->lease()->largest(), 0);

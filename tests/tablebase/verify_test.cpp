@@ -1,4 +1,4 @@
-// Unit tests of tablebase/verify.h: sound tables pass, and whatever could lead libfathom astray is named.
+// Unit tests of tablebase/verify.h: sound tables pass, and anything that could mislead libfathom is reported.
 
 #include "tablebase/verify.h"
 
@@ -18,7 +18,7 @@ namespace {
 
 using test::MadeTable;
 
-/// What is wrong with the structure, or nothing.
+/// The fault of the structure, or nothing.
 std::string structure(const std::string& bytes, std::string_view name) {
   const auto checked = check_structure(bytes_in_memory(bytes), *table_called(name));
   return checked ? "" : checked.error().message;
@@ -34,7 +34,7 @@ void expect_fault(const std::string& bytes, std::string_view part, std::string_v
   EXPECT_NE(fault.find(part), std::string::npos) << '"' << fault << "\" should say: " << part;
 }
 
-/// A table whose byte at an offset is another one.
+/// A table with one byte changed.
 std::string with_byte(std::string bytes, std::size_t at, unsigned value) {
   bytes[at] = static_cast<char>(value);
   return bytes;
@@ -81,7 +81,8 @@ TEST(Verify, RefusesTablesOfAnotherKindOrMaterial) {
 
 TEST(Verify, RefusesOrdersThatLibfathomCannotFollow) {
   const MadeTable table("KQvK.rtbw");
-  // After the magic number and a byte of flags: the place of the leading group, and the pieces; both sides in a byte.
+  // After the magic number and a byte of flags: the place of the leading group, and the pieces; one byte for both
+  // sides.
   expect_fault(with_byte(table.bytes(), 5, 0x01), "order of pieces");
   expect_fault(with_byte(table.bytes(), 5, 0xF0), "order of pieces");
   for (const unsigned piece : {0x00U, 0x77U, 0x88U, 0xFFU, 0x66U, 0x65U, 0xDDU})
@@ -110,7 +111,7 @@ TEST(Verify, RefusesCodesWithoutASymbol) {
   const MadeTable table("KQvK.rtbw");
   const std::size_t first_symbols = table.header() + 10;
   expect_fault(with_byte(table.bytes(), first_symbols, 3), "do not fit");    // an odd number of the longest
-  expect_fault(with_byte(table.bytes(), first_symbols, 6), "more symbols");  // too many of them
+  expect_fault(with_byte(table.bytes(), first_symbols, 6), "more symbols");  // too many codes
   expect_fault(with_byte(table.bytes(), first_symbols, 200), "do not fit");  // more than there is room for
   expect_fault(with_byte(table.bytes(), first_symbols + 2, 200), "in order");
   expect_fault(with_byte(table.bytes(), table.header() + 14, 9), "more symbols");
@@ -135,7 +136,7 @@ TEST(Verify, RefusesSymbolsThatContainThemselvesOrTooMuch) {
   EXPECT_NE(structure(larger, "KQvK.rtbw"), "");
 }
 
-TEST(Verify, RefusesResultsThatThereAreNot) {
+TEST(Verify, RefusesInvalidResults) {
   const MadeTable table("KQvK.rtbw");
   expect_fault(with_byte(table.bytes(), table.symbols(), 5), "result");
   EXPECT_EQ(structure(with_byte(table.bytes(), table.symbols(), 2), "KQvK.rtbw"), "");
@@ -157,10 +158,10 @@ TEST(Verify, RefusesListsOfDistancesThatLibfathomMisreads) {
   expect_fault(far, "too short", "KQvK.rtbz");
 }
 
-TEST(Verify, RefusesAnIndexOrSizesThatLeadElsewhere) {
+TEST(Verify, RefusesAnIndexOrSizesThatPointElsewhere) {
   const MadeTable table("KQvK.rtbw");
   int wrong = 0;
-  // Behind the two headers come the index, and then the sizes of blocks.
+  // The two headers are followed by the index, and then by the sizes of blocks.
   const std::size_t index = table.header() + 2 * (16 + 3 * 10);
   for (std::size_t at = index; at < index + 2 * 4 * 6; ++at) {
     expect_fault(with_byte(table.bytes(), at, static_cast<unsigned char>(table.bytes()[at]) ^ 1U), "index");
@@ -193,7 +194,7 @@ TEST(Verify, ChecksumsCoverEveryByte) {
   EXPECT_NE(checksum("short"), "");
 }
 
-TEST(Verify, StopsWhenItIsTold) {
+TEST(Verify, StopsOnRequest) {
   const std::string bytes = MadeTable("KQvK.rtbw").bytes();
   std::stop_source stop;
   EXPECT_TRUE(check_checksum(bytes_in_memory(bytes), stop.get_token()));
@@ -203,7 +204,7 @@ TEST(Verify, StopsWhenItIsTold) {
 
 TEST(Verify, AFileThatCannotBeReadIsRefused) {
   const std::string bytes = MadeTable("KQvK.rtbw").bytes();
-  // What a bad disk does: nothing behind some place can be read.
+  // Like a bad disk: nothing can be read beyond some offset.
   for (std::uint64_t readable = 0; readable < bytes.size(); readable += 50) {
     const TableBytes broken{bytes.size(), [&](std::uint64_t offset, std::span<char> target) {
                               return offset + target.size() <= readable && bytes_in_memory(bytes).read(offset, target);

@@ -34,7 +34,7 @@ TEST(Warming, FindsAQuietPositionForEveryMaterial) {
       ASSERT_EQ(position.side_to_move(), side);
       ASSERT_TRUE(has_legal_move(position)) << to_fen(position);
       ASSERT_FALSE(has_capture(position)) << to_fen(position);
-      // The same with the other side to move: no capture for anybody, and no check.
+      // The same with the other side to move: no captures for either side, and no check.
       PositionSetup setup = position.setup();
       setup.side_to_move = ~side;
       const auto reversed = Position::from_setup(setup);

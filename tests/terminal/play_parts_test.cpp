@@ -1,4 +1,4 @@
-// Unit tests of what a game at the prompt is made of: slips of typing, the clock, boards and moves in words.
+// Unit tests of the parts of a game at the prompt: typing errors, the clock, boards and moves in words.
 
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ TEST(ChessClock, ReadsMinutesAndSeconds) {
     EXPECT_FALSE(parse_clock_setting(bad)) << bad;
 }
 
-TEST(ChessClock, AddsTheIncrementAndStopsAtNothing) {
+TEST(ChessClock, AddsTheIncrementAndStopsAtZero) {
   ChessClock clock(*parse_clock_setting("1+2"));
   EXPECT_TRUE(clock.spend(Color::White, milliseconds(10'000)));
   EXPECT_EQ(clock.left(Color::White), milliseconds(52'000));
@@ -54,7 +54,7 @@ TEST(InWords, TheBoardNamesEveryPiece) {
   EXPECT_EQ(board_in_words(position), "White: king e1, rooks a1 h1, pawn e2.\nBlack: king e8.\nWhite to move.\n");
 }
 
-TEST(InWords, MovesAreTold) {
+TEST(InWords, MovesAreDescribed) {
   const auto words = [](std::string_view fen, std::string_view move) {
     const auto position = *chess::parse_fen(fen);
     return move_in_words(position, *chess::parse_san(position, move));

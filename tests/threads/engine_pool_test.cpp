@@ -1,4 +1,4 @@
-// Kind: threads. Many searches with few threads: all get their turns, moves go first, cancelling ends them.
+// Kind: threads. Many searches with few threads: all get their turns, moves go first, cancelling stops them.
 
 #include "web/engine_pool.h"
 
@@ -17,7 +17,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Counts what comes, and waits for it.
+/// Counts events, and waits for them.
 class Counter {
  public:
   void add() {
@@ -90,12 +90,12 @@ TEST(EnginePool, EverybodyGetsTurnsAndAnEndIsToldOnce) {
   for (const auto& ticket : tickets) pool->cancel(ticket);
   EXPECT_TRUE(ends.reaches(kClients));
   for (const auto& ticket : tickets) pool->cancel(ticket);
-  EXPECT_EQ(ends.count(), kClients) << "an end is told once";
+  EXPECT_EQ(ends.count(), kClients) << "an end is reported once";
 }
 
 TEST(EnginePool, APlayerGoesFirst) {
   std::mutex mutex;
-  std::string heard;  // who came to the seat first, then whoever followed
+  std::string heard;  // the order that got the seat first, then the following ones
   Counter news;
   const auto hear = [&](char who) {
     {
@@ -106,7 +106,7 @@ TEST(EnginePool, APlayerGoesFirst) {
   };
   Counter ends;
   Counter seated_lines;
-  // Turns so long that analyses leave the seat only to players.
+  // Turns so long that analyses yield only to players.
   auto pool = *EnginePool::create({.threads = 1, .hash_megabytes = 1, .turn = std::chrono::hours(1)});
   const auto seated = pool->place(open_ended(seated_lines, ends));
   ASSERT_TRUE(seated_lines.reaches(1));
@@ -123,11 +123,11 @@ TEST(EnginePool, APlayerGoesFirst) {
   static_cast<void>(pool->place(std::move(move)));
 
   pool->cancel(seated);
-  ASSERT_TRUE(news.reaches(2)) << "nobody got the seat";
+  ASSERT_TRUE(news.reaches(2)) << "no order got the seat";
   for (const auto& analysis : analyses) pool->cancel(analysis);
   ASSERT_TRUE(ends.reaches(3));
   const std::scoped_lock lock(mutex);
-  EXPECT_EQ(heard, "ma") << "the move was asked for last and is played first";
+  EXPECT_EQ(heard, "ma") << "the move was requested last and is played first";
 }
 
 TEST(EnginePool, APlayerDoesNotWaitForAnAnalysis) {
@@ -139,12 +139,12 @@ TEST(EnginePool, APlayerDoesNotWaitForAnAnalysis) {
   ASSERT_TRUE(lines.reaches(1));
   static_cast<void>(pool->place(move_within(of_depth(2), moves)));
   EXPECT_TRUE(moves.reaches(1));
-  EXPECT_EQ(ends.count(), 0) << "the analysis goes on afterwards";
+  EXPECT_EQ(ends.count(), 0) << "the analysis continues afterwards";
   EXPECT_TRUE(lines.reaches(lines.count() + 1));
   pool->cancel(analysis);
 }
 
-TEST(EnginePool, ALongMoveLeavesTheSeatToAShortOneAndEndsInTime) {
+TEST(EnginePool, ALongMoveYieldsToAShortOneAndFinishesInTime) {
   Counter long_ends;
   Counter short_ends;
   auto pool = *EnginePool::create({.threads = 1, .hash_megabytes = 1, .long_turn = milliseconds(20)});

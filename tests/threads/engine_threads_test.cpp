@@ -50,7 +50,7 @@ TEST(EngineThreads, ShareOneNetworkAndExchangeItDuringASearch) {
   }
 }
 
-TEST(EngineThreads, MeasureHowLateTheyAnswer) {
+TEST(EngineThreads, MeasureTheLatenessOfTheirAnswers) {
   search::Threads threads(
       search::Events{{}, {}, [](const search::BestMoveReport&) { std::this_thread::sleep_for(60ms); }});
   search::Limits nodes;
@@ -63,7 +63,7 @@ TEST(EngineThreads, MeasureHowLateTheyAnswer) {
   threads.go(chess::Position(), limits, {});
   threads.wait();
   EXPECT_GE(threads.lateness(), 60ms);
-  // Our clock loses another time what the client seems to have needed.
+  // The clock again loses the time that the client appears to have used.
   limits.clocks[0].remaining = 200ms;
   threads.go(chess::Position(), limits, {});
   threads.wait();
@@ -82,7 +82,7 @@ TEST(EngineThreads, StopBeforeTheFirstNodeStillGivesAMove) {
   }
 }
 
-TEST(EngineThreads, PonderingHoldsTheMoveUntilTheHit) {
+TEST(EngineThreads, PonderingHoldsTheMoveBackUntilThePonderhit) {
   Counter counter;
   counter.engine.set_threads(2);
   search::Limits limits;

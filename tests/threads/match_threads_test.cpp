@@ -1,4 +1,4 @@
-// Unit tests of the threads of a match: games at the same time, counted one at a time.
+// Unit tests of the threads of a match: games in parallel, counted one at a time.
 
 #include <atomic>
 #include <string>

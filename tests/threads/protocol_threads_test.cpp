@@ -1,4 +1,4 @@
-// Unit tests of the protocols' threads: commands arrive while searches run, and end them.
+// Unit tests of the protocols' threads: commands that arrive during searches stop them.
 
 #include <chrono>
 #include <deque>
@@ -18,7 +18,7 @@ namespace {
 
 using Protocol = void (*)(const LineSource&, std::ostream&, const std::string&);
 
-/// What a client hears that sends these lines, one every few milliseconds.
+/// The output for these lines, sent one every few milliseconds.
 std::string talk(Protocol protocol, const std::vector<std::string>& lines) {
   std::ostringstream out;
   std::size_t next = 0;
@@ -38,7 +38,7 @@ std::size_t count(const std::string& text, const std::string& word) {
   return found;
 }
 
-TEST(ProtocolThreads, UciObeysDuringSearches) {
+TEST(ProtocolThreads, UciHandlesCommandsDuringSearches) {
   const std::string heard = talk(run_uci, {"uci",
                                            "setoption name Threads value 2",
                                            "setoption name Hash value 1",
@@ -64,7 +64,7 @@ TEST(ProtocolThreads, UciObeysDuringSearches) {
   EXPECT_EQ(count(heard, "bestmove"), 8U) << heard;
 }
 
-TEST(ProtocolThreads, XboardObeysDuringSearches) {
+TEST(ProtocolThreads, XboardHandlesCommandsDuringSearches) {
   const std::string heard = talk(run_xboard, {"xboard",
                                               "protover 2",
                                               "cores 2",

@@ -1,4 +1,4 @@
-// Unit tests of the threads of a review: games at the same time, the same result as one after the other.
+// Unit tests of the threads of a review: games in parallel give the same result as one after the other.
 
 #include <atomic>
 #include <string>

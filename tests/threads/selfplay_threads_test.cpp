@@ -1,4 +1,4 @@
-// Self-play by several threads: the games are those of one thread, and stopping leaves a file that goes on.
+// Self-play by several threads: the games are those of one thread, and stopping leaves a file that can be continued.
 
 #include <atomic>
 #include <thread>
@@ -42,7 +42,7 @@ TEST(SelfplayThreads, AnyNumberOfThreadsWritesTheSameFile) {
   EXPECT_EQ(read_bytes(folder.file("one")), read_bytes(folder.file("three")));
 }
 
-TEST(SelfplayThreads, AStopFromOutsideEndsItSoonEvenInLongSearches) {
+TEST(SelfplayThreads, StopsSoonOnRequestEvenInLongSearches) {
   const TemporaryFolder folder;
   std::atomic<bool> stop{false};
   SelfplayOptions options = quick_options(2);

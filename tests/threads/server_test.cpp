@@ -1,4 +1,5 @@
-// Kind: threads. The whole server under load: streams, analyses, moves, reviews, and clients that go without a word.
+// Kind: threads. The whole server under load: streams, analyses, moves, reviews, and clients that disconnect without
+// notice.
 
 #include "web/server.h"
 
@@ -55,7 +56,7 @@ class Client {
     return true;
   }
 
-  /// What comes up to this character.
+  /// The text up to this character.
   [[nodiscard]] std::string until(char end) {
     std::string text;
     while (heard_.find(end) == std::string::npos && more()) {
@@ -136,7 +137,7 @@ TEST(Server, ManyClientsOfAllKindsAreServedAtOnce) {
   });
 }
 
-TEST(Server, EndsWhileEverythingIsGoingOn) {
+TEST(Server, ShutsDownUnderLoad) {
   std::atomic<int> listening{0};
   std::atomic<int> ended{0};
   constexpr int kClients = 4;
@@ -167,7 +168,7 @@ TEST(Server, EndsWhileEverythingIsGoingOn) {
   EXPECT_EQ(ended, kClients) << "streams end with the server";
 }
 
-TEST(Server, APortThatIsTakenIsAnError) {
+TEST(Server, ATakenPortIsAnError) {
   with_server([](int port) {
     ServerSettings settings;
     settings.port = port;

@@ -1,4 +1,4 @@
-// Kind: threads. Many requests for one session at once: whatever was begun can be stopped.
+// Kind: threads. Many simultaneous requests for one session: every search can be stopped.
 
 #include "web/session.h"
 
@@ -38,9 +38,9 @@ TEST(Session, ManyAnalysesAtOnceLeaveNoneBehind) {
       for (int n = 0; n < kRequests; ++n) static_cast<void>(session.analyse(Place{}, 1, true));
     });
   for (std::thread& thread : threads) thread.join();
-  EXPECT_LE(pool->order_count(), 3U) << "one that is wanted, and those that are about to end";
+  EXPECT_LE(pool->order_count(), 3U) << "the current one, and those about to end";
   session.stop_analysis();
-  EXPECT_TRUE(comes_to_rest(*pool)) << "a search goes on that nobody can stop";
+  EXPECT_TRUE(comes_to_rest(*pool)) << "a search cannot be stopped";
   session.close_stream(stream);
 }
 
@@ -65,7 +65,7 @@ TEST(Session, MovesAndAnalysesAtOnceLeaveNoneBehind) {
       });
     for (std::thread& thread : threads) thread.join();
   }
-  EXPECT_TRUE(comes_to_rest(*pool)) << "a search goes on that nobody can stop";
+  EXPECT_TRUE(comes_to_rest(*pool)) << "a search cannot be stopped";
   EXPECT_EQ(answers, kThreads * kRequests) << "every request for a move is answered once";
 }
 

@@ -22,7 +22,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// True tables, if there are any.
+/// Real tables, if there are any.
 std::optional<std::string> true_tables() {
   if (!tests::data_file("syzygy/KQvK.rtbw")) return std::nullopt;
   return (tests::data_folder() / "syzygy").string();
@@ -103,8 +103,8 @@ TEST(TablebaseThreads, OthersOpenAndCloseTablesDuringASearch) {
   EXPECT_EQ(searcher.best_moves, 1);
 }
 
-TEST(TablebaseThreads, SearchesThatTakeTurnsLetTablesChange) {
-  // Each engine alone would come and go; together they must neither wait for each other nor lose their tables.
+TEST(TablebaseThreads, AlternatingSearchesLetTablesChange) {
+  // Each engine acquires and releases its lease; together they must neither block each other nor lose their tables.
   const auto folder = made_tables();
   const auto search_often = [&] {
     for (int i = 0; i < 3; ++i) {

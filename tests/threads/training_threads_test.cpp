@@ -1,4 +1,4 @@
-// Unit tests of the trainers' threads: they meet at every step and change nothing.
+// Unit tests of the trainers' threads: they synchronise at every step and do not change the result.
 
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@
 namespace zugwerk::learning {
 namespace {
 
-/// What every epoch came to.
+/// The result of every epoch.
 std::vector<EpochLoss> train(const std::string& path, int threads) {
   TrainingOptions options;
   options.shape = {32, 1};
@@ -36,7 +36,7 @@ std::vector<EpochLoss> train(const std::string& path, int threads) {
   return losses;
 }
 
-TEST(TrainingThreads, LearnTheSameTogether) {
+TEST(TrainingThreads, LearnTheSameWithAnyNumberOfThreads) {
   const zugwerk::test::TemporaryFolder folder;
   const std::string path = folder.file("games.zwg");
   games::test::write_games(path, games::test::random_games(40, 8), 20);

@@ -1,4 +1,4 @@
-"""The arithmetic of tools/calibrate-levels: ratings are found again in results that were made from them. Kind: unit."""
+"""The arithmetic of tools/calibrate-levels: ratings are recovered from results simulated from them. Kind: unit."""
 
 import importlib.machinery
 import importlib.util
@@ -18,7 +18,7 @@ def expected(difference):
 
 
 class Ratings(unittest.TestCase):
-    def test_are_found_again_along_a_chain(self):
+    def test_are_recovered_along_a_chain(self):
         truth = {"a": 900, "b": 1150, "c": 1400, "anchor": 1500}
         results = [(first, second, 10_000 * expected(truth[first] - truth[second]), 10_000)
                    for first, second in (("b", "a"), ("c", "b"), ("c", "anchor"))]

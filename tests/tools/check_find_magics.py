@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that src/chess/magics.h is what tools/find_magics prints, up to the line breaks that clang-format chose.
+"""Checks that src/chess/magics.h is what tools/find_magics prints, except for the line breaks of clang-format.
 
     check_find_magics.py FIND_MAGICS MAGICS_H
 """

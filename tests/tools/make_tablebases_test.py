@@ -24,7 +24,7 @@ class MakeTablebases(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def test_makes_the_tables_that_are_named_the_same_every_time(self):
+    def test_makes_the_named_tables_the_same_every_time(self):
         for name in ("first", "second"):
             result = run(self.folder / name / "new", "KQvK", "KPvK")
             self.assertEqual(result.returncode, 0, result.stderr)

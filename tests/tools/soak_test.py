@@ -1,4 +1,4 @@
-"""tools/soak in its tiny form, and whether it finds what an engine does wrong. Kind: real binary over a pipe."""
+"""tools/soak in its smallest form, and whether it detects a faulty engine. Kind: real binary over a pipe."""
 
 import os
 import re
@@ -15,7 +15,7 @@ import binary
 SOAK = os.path.join(HERE, "..", "..", "tools", "soak")
 MOCK = os.path.join(HERE, "..", "support", "mock_engine.py")
 
-# An engine that changes what the real one says: its fifth bestmove.
+# An engine that alters the fifth bestmove of the real one.
 PROXY = """
 import subprocess, sys
 engine = subprocess.Popen(sys.argv[2:], stdin=sys.stdin, stdout=subprocess.PIPE, text=True)
@@ -71,7 +71,7 @@ class Soak(unittest.TestCase):
                     self.assertRegex(text, rf"(?m)^{fault}: 1$")
 
     def test_finds_growth_of_memory(self):
-        # Every process grows by more than less than nothing.
+        # Every process grows by more than a negative limit.
         code, text = soak("--games", "0", "--rounds", "8", "--most-growth", "-1000")
         self.assertEqual(code, 1, text)
         self.assertRegex(text, r"(?m)^growth of memory: 1$")

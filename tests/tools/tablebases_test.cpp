@@ -1,5 +1,5 @@
-// Unit tests of tools/tablebases: the parts of the generator of endgame tables. What its tables say is tested where
-// tables are read, in tests/tablebase.
+// Unit tests of tools/tablebases: the parts of the tablebase generator. The contents of its tables are tested where
+// they are read, in tests/tablebase.
 
 #include <algorithm>
 #include <array>
@@ -33,7 +33,7 @@ namespace {
 
 using namespace chess;
 
-/// Solves the material after everything that it may become.
+/// Solves the material after all those it may turn into.
 Solution solved(const Material& material, ResultLibrary& library) {
   for (const Material& successor : successors_of(material))
     if (!library.contains(successor)) library.add(successor, solved(successor, library).results);
@@ -83,7 +83,7 @@ TEST(TableSymmetries, MoveSetsAsTheyMoveSquares) {
   }
 }
 
-TEST(TableWords, AreFoundAgainBySymmetry) {
+TEST(TableWords, AreIndexedConsistentlyUnderSymmetry) {
   for (const Material& material : all_materials()) {
     const WordIndex words(material);
     for (std::size_t word = 0; word < words.size(); ++word) {
@@ -95,7 +95,7 @@ TEST(TableWords, AreFoundAgainBySymmetry) {
 }
 
 TEST(TableLayout, ListsEveryPlacementOnce) {
-  // As many as the format has numbers for: 31332 places of three leading pieces, 462 of two kings.
+  // As many as the format has indices for: 31332 placements of three leading pieces, 462 of two kings.
   const auto expected_size = [](const Material& material, std::size_t part) -> std::size_t {
     constexpr std::array<std::size_t, 4> kPawnPairs{252, 180, 108, 36};  // by the file of the leading one
     if (material.pawn_count() == 2) return material.has_twins() ? kPawnPairs[part] * 62 * 61 : 6 * 47 * 62 * 61;
@@ -110,7 +110,7 @@ TEST(TableLayout, ListsEveryPlacementOnce) {
       const TablePart part = table_part(material, number);
       EXPECT_EQ(part.positions.size(), expected_size(material, number)) << material.name();
       EXPECT_EQ(part.pieces.size(), material.count() + 2);
-      // All of them would take long.
+      // All of them would take too long.
       for (std::size_t i = 0; i < part.positions.size(); i += 97)
         EXPECT_TRUE(seen.insert(part.positions[i].word * kSquareCount + index(part.positions[i].black_king)).second);
     }
@@ -118,7 +118,7 @@ TEST(TableLayout, ListsEveryPlacementOnce) {
 }
 
 TEST(TableSolver, KnowsTheLongestWins) {
-  // As everybody finds them: mate in 10, mate in 16, and so on; with pawns to the next pawn move.
+  // As published: mate in 10, mate in 16, and so on; with pawns, the distance to the next pawn move.
   EXPECT_EQ(longest_distance(solved("KQvK")), 20);
   EXPECT_EQ(longest_distance(solved("KRvK")), 32);
   EXPECT_EQ(longest_distance(solved("KPvK")), 20);
@@ -210,7 +210,7 @@ std::vector<std::uint8_t> unpacked(const CompressedValues& packed, std::size_t c
     }
     EXPECT_EQ(values.size(), start + size);
   }
-  // The index names a block, real or not, and a place in it for the middle of each span.
+  // The index gives a block, real or virtual, and a place in it for the middle of each span.
   std::vector<std::size_t> starts{0};
   for (std::size_t block = 0; block < blocks + phantoms; ++block)
     starts.push_back(starts.back() + 1 +
@@ -265,7 +265,7 @@ class TableFolder {
     test::write_bytes(folder_.file(name + ".rtbz"), dtz_file(material, solution));
   }
   [[nodiscard]] std::string path() const { return std::filesystem::path(folder_.file("x")).parent_path().string(); }
-  /// Replaces bytes that occur once by as many others, and corrects the checksum.
+  /// Replaces bytes that occur once by others of the same length, and corrects the checksum.
   void change(const std::string& suffix, std::string_view bytes, std::string_view others) {
     std::string contents = test::read_bytes(folder_.file(name_ + suffix));
     const std::size_t at = contents.find(bytes);

@@ -1,4 +1,4 @@
-"""UCI over a pipe to the real binary: what a client sends, and what it must never suffer from. Kind: real binary."""
+"""UCI over a pipe to the real binary: what a client sends, and what must never happen to it. Kind: real binary."""
 
 import os
 import random
@@ -37,7 +37,7 @@ class Uci(unittest.TestCase):
                      "EvalFile", "UCI_LimitStrength", "UCI_Elo"):
             self.assertIn(name, offered)
 
-    def test_levels_repeat_themselves_by_their_seed_and_refuse_impossible_ones(self):
+    def test_levels_repeat_with_their_seed_and_impossible_ones_are_refused(self):
         def game(seed):
             with binary.Session() as session:
                 session.send("setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1000",
@@ -64,7 +64,7 @@ class Uci(unittest.TestCase):
                          "position startpos", "go movetime 200")
             lines = session.until("bestmove")
             self.assertEqual(lines[-2].split(" pv ")[1].split()[0], lines[-1].split()[1])
-            # Analysis is not weakened, and goes on until it is stopped.
+            # Analysis is not weakened, and continues until it is stopped.
             session.send("go infinite")
             session.until("info depth 10 ")
             session.send("stop")
@@ -72,7 +72,7 @@ class Uci(unittest.TestCase):
             session.send("quit")
             self.assertEqual(session.end(), 0)
 
-    def test_what_lichess_bot_sends_is_accepted(self):
+    def test_accepts_what_lichess_bot_sends(self):
         """The defaults of its configuration, then a game with pondering."""
         with tempfile.TemporaryDirectory() as tables, binary.Session() as session:
             session.send("uci")
@@ -82,12 +82,12 @@ class Uci(unittest.TestCase):
                          "setoption name Ponder value true", "setoption name UCI_Chess960 value false",
                          "ucinewgame", "isready")
             self.assertEqual(session.until("readyok"), ["readyok"])
-            # Its default path of tables names a folder that may be empty: said, and no more.
+            # Its default tablebase path names a folder that may be empty, which only gives a message.
             session.send(f"setoption name SyzygyPath value {tables}", "isready")
             self.assertIn("without tables", session.until("readyok")[0])
             session.send("position startpos", "go wtime 2000 winc 100 btime 2000 binc 100")
             move = session.until("bestmove")[-1].split()
-            # A search that is cut short may expect nothing.
+            # A search that is cut short may have no ponder move.
             reply = move[3] if move[2:3] == ["ponder"] else "e7e5"
             session.send(f"position startpos moves {move[1]} {reply}", "go ponder wtime 2000 winc 100 btime 2000 binc 100")
             session.until("info depth 1 ")
@@ -187,7 +187,7 @@ class Uci(unittest.TestCase):
         self.assertEqual(note("4k3/8/8/8/8/8/8/4K3 w - e5 0 1"),
                          (["info string FEN: en passant square 'e5' dropped: e5 is not on the rank that a pawn of Black passes"],
                           "Fen: 4k3/8/8/8/8/8/3K4/8 b - - 1 1"))
-        # After a double step that nobody can answer many programs write the square; that is no fault.
+        # Many programs write the square after a double step even if no pawn can capture; that is no error.
         self.assertEqual(note("4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1"), ([], "Fen: 4k3/8/8/4p3/8/8/3K4/8 b - - 1 1"))
         self.assertEqual(note("4k3/8/8/8/8/8/8/4K3 w"), ([], "Fen: 4k3/8/8/8/8/8/3K4/8 b - - 1 1"))
 
@@ -205,7 +205,7 @@ class Uci(unittest.TestCase):
             session.send("setoption name UCI_Chess960 value true", "position fen 4k3/8/8/8/8/8/8/4K2R w H - 0 1", "go perft 1")
             self.assertIn("e1h1: 1", session.until("Nodes searched"))
 
-    def test_stop_and_quit_end_a_long_count_promptly(self):
+    def test_stop_and_quit_end_a_long_perft_promptly(self):
         with binary.Session() as session:
             session.send("go perft 12")
             session.wait_for_work()
@@ -218,7 +218,7 @@ class Uci(unittest.TestCase):
             session.send("quit")
             self.assertEqual(session.end(), 0)
 
-    def test_end_of_input_during_a_count_ends_the_process(self):
+    def test_end_of_input_during_perft_ends_the_process(self):
         with binary.Session() as session:
             session.send("go perft 12")
             session.wait_for_work()
@@ -272,7 +272,7 @@ class Uci(unittest.TestCase):
 
 
 class Searching(unittest.TestCase):
-    """Everything a client may ask of a search, in any order."""
+    """Everything a client may request from a search, in any order."""
 
     def best(self, *lines, timeout=30):
         with binary.Session() as session:
@@ -366,7 +366,7 @@ class Searching(unittest.TestCase):
             lines = self.best(f"position fen {fen}", "go depth 4")
             self.assertRegex(lines[-1], "^bestmove [a-h][1-8][a-h][1-8]", fen)
 
-    def test_analysis_gives_only_moves_their_time(self):
+    def test_analysis_gives_only_moves_full_time(self):
         def depth_of(*lines):
             infos = [line.split() for line in self.best(*lines, "position startpos", "go searchmoves e2e4 wtime 20000 btime 20000")
                      if " pv " in line]
@@ -399,7 +399,7 @@ class Searching(unittest.TestCase):
                 self.assertTrue(error.startswith("info string error: " + beginning) and error.endswith("; ignored"), error)
             self.assertRegex(lines[-1], "^bestmove [a-h][1-8]")
 
-    def test_a_count_of_no_depth_is_answered_too(self):
+    def test_perft_without_a_depth_is_answered_too(self):
         for depth in ("", "x", "0", "65", "99999999999999999999"):
             with binary.Session() as session:
                 session.send("go perft " + depth)
@@ -443,7 +443,7 @@ class Searching(unittest.TestCase):
 
 
 class Soak(unittest.TestCase):
-    """Random commands, sensible and not, at random moments. The program must live, answer and keep count."""
+    """Random commands, sensible and not, at random moments. The program must survive, answer and send one bestmove per go."""
 
     COMMANDS = (
         "uci", "ucinewgame", "stop", "ponderhit", "d", "eval", "flip", "help", "debug on", "debug off", "register later",
@@ -487,7 +487,7 @@ class Soak(unittest.TestCase):
 
 
 class GarbledGo(unittest.TestCase):
-    """Some hundred `go` lines that no client should send. Each is answered by exactly one best move, and soon."""
+    """About a hundred `go` lines that no client should send. Each is answered by exactly one best move, and soon."""
 
     WORDS = ("searchmoves", "ponder", "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "infinite")
     VALUES = ("0", "1", "3", "-1", "50", "0.5", "1e3", "abc", "", "e2e4", "e7e5", "zzzz", "a1a1", "18446744073709551615",
@@ -506,7 +506,7 @@ class GarbledGo(unittest.TestCase):
                 go = self.garbled(chance)
                 words = go.split()
                 session.send("position " + chance.choice(self.POSITIONS), go)
-                # The first wait to be asked; the others may be understood, and take long.
+                # The first ones wait until asked; the others may be understood, and take long.
                 patient = {"infinite", "ponder"} & set(words)
                 endless = len(words) == 1 or {"mate", "searchmoves", "50", "18446744073709551615"} & set(words)
                 if patient:

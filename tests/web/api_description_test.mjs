@@ -1,6 +1,6 @@
 // Real answers of the server against docs/openapi.yaml: node api_description_test.mjs ZUGWERK
-// Kind: real binary. Needs the packages of web/ (npm ci). Every answer that the description names is asked for, and has
-// the fields that it names and no others.
+// Kind: real binary. Needs the packages of web/ (npm ci). Every described answer is requested, and has exactly the
+// described fields.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -268,7 +268,7 @@ test('sessions', async () => {
   await ask('delete', path('analysis'), { id, status: 204 });
   await ask('post', path('move'), { id, body: { depth: 3 } });
   await ask('post', path('move'), { id, body: { ...repaired, depth: 3, elo: 800 } });
-  // A draw to claim: the position on the board has been there three times.
+  // A draw to claim: the position has occurred three times.
   const shuffle = ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1', 'Ng8'];
   await ask('post', path('move'), { id, body: { moves: shuffle, depth: 3 } });
   await ask('post', path('move'), { id, body: {}, status: 400 });
@@ -301,8 +301,8 @@ test('reviews', async () => {
   await ask('delete', '/api/reviews/{name}', { name, status: 404 });
 });
 
-test('every answer that is described was asked for', () => {
-  // These need a crowd, or a second request at the right moment.
+test('every described answer was requested', () => {
+  // These need many clients, or a second request at the right moment.
   const rare = new Set(['503', '409']);
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods)

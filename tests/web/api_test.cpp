@@ -1,4 +1,4 @@
-// Kind: unit. Every endpoint by good and bad requests, without sockets.
+// Kind: unit. Every endpoint with good and bad requests, without sockets.
 
 #include "web/api.h"
 
@@ -30,7 +30,7 @@ using base::Json;
 
 class Web : public ::testing::Test {
  protected:
-  // One seat, and turns so long that an analysis leaves it only when it is stopped.
+  // One seat, and turns so long that an analysis yields it only when stopped.
   Web()
       : pool_(*EnginePool::create({.threads = 1, .hash_megabytes = 2, .turn = std::chrono::hours(1)})),
         api_(*pool_, {"1.2.3", {}, kPage}) {}
@@ -52,7 +52,7 @@ class Web : public ::testing::Test {
     EXPECT_LT(response.status, 300) << path << ": " << response.body;
     return read(response);
   }
-  /// The message of a request that must be refused so.
+  /// The message of a request that must be refused with this status.
   [[nodiscard]] std::string refused(int status, const std::string& method, const std::string& path,
                                     const Json& body = nullptr) {
     const Response response = ask(method, path, body);
@@ -62,7 +62,7 @@ class Web : public ::testing::Test {
   [[nodiscard]] tl::expected<std::shared_ptr<EventStream>, Response> listen(const std::string& session) {
     return api_.open_stream(request("GET", session + "/events"), [] {});
   }
-  /// The next event, or nothing if the stream is over; empty after a minute without one.
+  /// The next event, or nothing if the stream has ended; empty after a minute without one.
   [[nodiscard]] static std::optional<std::string> next_event(EventStream& stream) {
     std::optional<std::string> event = stream.next();
     for (int waits = 0; waits < 6000 && event && event->empty(); ++waits) {
@@ -79,7 +79,7 @@ class Web : public ::testing::Test {
   Api api_;
 };
 
-TEST_F(Web, ServesThePageAndNothingBesideIt) {
+TEST_F(Web, ServesThePageAndNothingElse) {
   EXPECT_EQ(ask("GET", "/").file, "<!doctype html>");
   EXPECT_EQ(ask("HEAD", "/").status, kOk);
   EXPECT_EQ(ask("GET", "/").content_type, "text/html");
@@ -87,13 +87,13 @@ TEST_F(Web, ServesThePageAndNothingBesideIt) {
   EXPECT_EQ(ask("POST", "/").status, kMethodNotAllowed);
 }
 
-TEST_F(Web, SaysWhatItIs) {
+TEST_F(Web, DescribesItself) {
   const Json about = good("GET", "/api/about");
   EXPECT_EQ(about["version"], "1.2.3");
   EXPECT_EQ(about["threads"], 1);
 }
 
-TEST_F(Web, SaysWhichValuesTheOptionsOfRequestsMayHave) {
+TEST_F(Web, DescribesTheRangesOfOptionsInRequests) {
   const Json options = good("GET", "/api/about")["options"];
   const engine::Option& elo = engine::engine_option("UCI_Elo");
   EXPECT_EQ(options["elo"], (Json{{"option", "UCI_Elo"},
@@ -104,7 +104,7 @@ TEST_F(Web, SaysWhichValuesTheOptionsOfRequestsMayHave) {
   EXPECT_EQ(options["evaluation"]["choices"], Json({"network", "classical"}));
   EXPECT_EQ(options["evaluation"]["default"], "network");
   EXPECT_EQ(options["lines"]["min"], 1);
-  // What is beyond them is refused.
+  // Values beyond them are refused.
   const std::string session = "/api/sessions/" + new_session();
   for (const int bad : {elo.least - 1, elo.most + 1})
     EXPECT_NE(refused(kBadRequest, "POST", session + "/move", {{"depth", 1}, {"elo", bad}}).find("'elo'"),
@@ -117,9 +117,9 @@ TEST_F(Web, SaysWhichValuesTheOptionsOfRequestsMayHave) {
             std::string::npos);
 }
 
-TEST_F(Web, SaysHowTheReviewerJudges) {
+TEST_F(Web, DescribesHowTheReviewerJudges) {
   const Json scale = good("GET", "/api/about")["review"];
-  // Who computes with these numbers finds the reviewer's own chances and marks.
+  // These numbers reproduce the reviewer's own chances and marks.
   const double slope = scale["chance_slope"];
   for (const int centipawns : {-900, -120, 0, 35, 400})
     EXPECT_DOUBLE_EQ(2 / (1 + std::exp(-slope * centipawns)) - 1, review::winning_chance(centipawns));
@@ -188,7 +188,7 @@ TEST_F(Web, PgnWithARepairedStartSaysSo) {
   EXPECT_EQ(good("POST", "/api/reviews", {{"pgn", pgn}, {"nodes", 100}})["repairs"], Json::array({repair}));
 }
 
-TEST_F(Web, PositionKnowsWhyAGameIsOver) {
+TEST_F(Web, PositionSaysWhyAGameIsOver) {
   const Json mate = good("POST", "/api/position", {{"moves", {"f3", "e5", "g4", "Qh4"}}});
   EXPECT_EQ(mate["end"]["result"], "0-1");
   EXPECT_EQ(mate["end"]["reason"], "Black mates");
@@ -213,7 +213,7 @@ TEST_F(Web, BadPositionsAreRefusedByName) {
   broken.body = "{\"fen\":" + std::string(1'000'000, '[');
   EXPECT_EQ(api_.handle(broken).status, kBadRequest) << "nesting must not cost the stack";
   broken.body = "{\"fen\":\"[[[[[[[[[[[[[[[[[[[[[[[[\"}";
-  EXPECT_NE(api_.handle(broken).body.find("[[["), std::string::npos) << "brackets in a text are no nesting";
+  EXPECT_NE(api_.handle(broken).body.find("[[["), std::string::npos) << "brackets in a string are no nesting";
 }
 
 TEST_F(Web, Chess960StartsAndTheirCastling) {
@@ -252,7 +252,7 @@ TEST_F(Web, PgnComesBackAsItWasSent) {
   EXPECT_EQ(again["games"][0]["nodes"], game["nodes"]);
 }
 
-TEST_F(Web, PgnFromAnotherStartComesBackToo) {
+TEST_F(Web, PgnWithAnotherStartComesBackToo) {
   const std::string pgn = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 *\n";
   const Json game = good("POST", "/api/pgn/read", {{"pgn", pgn}})["games"][0];
   const Json written = good("POST", "/api/pgn/write", game);
@@ -318,7 +318,7 @@ TEST_F(Web, DrawOffersAreJudged) {
   EXPECT_EQ(good("POST", path, lost)["accepted"], true);
   const Json won{{"fen", "6k1/8/8/8/8/8/3QQ3/6K1 w - - 0 60"}, {"engine", "white"}};
   EXPECT_EQ(good("POST", path, won)["accepted"], false);
-  EXPECT_EQ(good("POST", path, {{"engine", "black"}})["accepted"], false) << "no draws before the game has begun";
+  EXPECT_EQ(good("POST", path, {{"engine", "black"}})["accepted"], false) << "no draw offers in the opening";
   EXPECT_NE(refused(kBadRequest, "POST", path, {{"engine", "black"}, {"elo", 1}}).find("'elo'"), std::string::npos);
   EXPECT_NE(refused(kBadRequest, "POST", path, {{"engine", "green"}}).find("'engine'"), std::string::npos);
 }
@@ -364,7 +364,7 @@ TEST_F(Web, AnalysisStreamsItsLinesAndStopsWithTheStream) {
     EXPECT_FALSE(best["moves"].empty());
   }
   EXPECT_TRUE(complete);
-  // The only seat is free again as soon as the listener has gone.
+  // The only seat is free again as soon as the client has gone.
   stream->reset();
   const auto seated = std::make_shared<std::promise<void>>();
   Order order;
@@ -375,7 +375,7 @@ TEST_F(Web, AnalysisStreamsItsLinesAndStopsWithTheStream) {
   EXPECT_NE(refused(kBadRequest, "PUT", session + "/analysis", {{"lines", 99}}).find("'lines'"), std::string::npos);
 }
 
-TEST_F(Web, AnalysesByTheEvaluationThatIsChosen) {
+TEST_F(Web, AnalysesWithTheChosenEvaluation) {
   const std::string session = "/api/sessions/" + new_session();
   const auto stream = listen(session);
   EXPECT_EQ(good("PUT", session + "/analysis", {{"evaluation", "classical"}})["analysis"], 1);
@@ -403,13 +403,13 @@ TEST_F(Web, AnalysesByTheEvaluationThatIsChosen) {
   EXPECT_NE(score(true), score(false));
 }
 
-TEST_F(Web, ANewStreamTakesThePlaceOfTheOldOne) {
+TEST_F(Web, ANewStreamReplacesTheOldOne) {
   const std::string session = "/api/sessions/" + new_session();
   int news = 0;
   auto first = api_.open_stream(request("GET", session + "/events"), [&] { ++news; });
   EXPECT_EQ(news, 0);
   auto second = listen(session);
-  EXPECT_EQ(news, 1) << "the first one hears that it is over";
+  EXPECT_EQ(news, 1) << "the first one ends";
   EXPECT_FALSE((*first)->next());
   EXPECT_EQ((*second)->next(), "");
   EXPECT_EQ(listen("/api/sessions/none").error().status, kNotFound);
@@ -430,10 +430,10 @@ TEST_F(Web, TheIdlestSessionMakesRoomForANewOne) {
   static_cast<void>(new_session());
   EXPECT_EQ(api_.session_count(), Sessions::kMost);
   EXPECT_EQ(ask("DELETE", idlest).status, kNotFound);
-  EXPECT_EQ(ask("DELETE", listening + "/analysis").status, kNoContent) << "whoever listens is not idle";
+  EXPECT_EQ(ask("DELETE", listening + "/analysis").status, kNoContent) << "a session with a stream is not idle";
 }
 
-TEST_F(Web, SessionsThatAreAllInUseAreTheLimit) {
+TEST_F(Web, SessionsInUseAreNeverEvicted) {
   std::vector<std::shared_ptr<EventStream>> streams;
   for (std::size_t i = 0; i < Sessions::kMost; ++i) streams.push_back(*listen("/api/sessions/" + new_session()));
   EXPECT_NE(refused(kBusy, "POST", "/api/sessions").find("too many"), std::string::npos);
@@ -441,7 +441,7 @@ TEST_F(Web, SessionsThatAreAllInUseAreTheLimit) {
   EXPECT_FALSE(new_session().empty());
 }
 
-TEST_F(Web, AMoveThatNobodyWaitsForIsGivenUp) {
+TEST_F(Web, AMoveWhoseClientHasGoneIsAbandoned) {
   const std::string session = "/api/sessions/" + new_session();
   const auto answered = std::make_shared<std::promise<Response>>();
   const Api::GiveUp give_up = api_.answer(request("POST", session + "/move", {{"time_ms", Api::kLongestThought}}),
@@ -491,7 +491,7 @@ TEST_F(Web, OtherSitesAreRefused) {
   EXPECT_EQ(status("localhost:8080", "", "cross-site"), kForbidden);
 }
 
-TEST_F(Web, BeyondLoopbackANameAndATokenAreNeeded) {
+TEST_F(Web, BeyondLoopbackRequestsNeedAKnownNameAndAToken) {
   Access access;
   access.loopback = false;
   access.hosts = {"192.168.1.5", "chess.example"};
@@ -534,7 +534,7 @@ TEST_F(Web, BeyondLoopbackANameAndATokenAreNeeded) {
         .status;
   };
   EXPECT_EQ(from("http://chess.example"), kOk);
-  EXPECT_EQ(from("https://chess.example"), kOk) << "a server that encrypts stands before this one";
+  EXPECT_EQ(from("https://chess.example"), kOk) << "a TLS proxy is in front of this server";
   EXPECT_EQ(from("http://evil.example"), kForbidden);
 
   access.any_address = true;
@@ -551,8 +551,8 @@ TEST_F(Web, BeyondLoopbackANameAndATokenAreNeeded) {
   EXPECT_EQ(called("evil.example"), kForbidden) << "a name may be pointed at any address";
 }
 
-TEST_F(Web, AFloodIsRefused) {
-  // Thousands in a moment, far more than a second's share and a burst together.
+TEST_F(Web, AFloodOfRequestsIsRefused) {
+  // Thousands at once, far more than a second's rate and a burst together.
   constexpr int kFlood = 100'000;
   int served = 0;
   Response last = ask("GET", "/api/about");
@@ -600,7 +600,7 @@ TEST(Known, BookMovesHaveTheirShares) {
   EXPECT_FALSE(KnownMoves::open("", folder.file("missing")));
 }
 
-TEST(Known, TablesTellEveryMoveTheBestFirst) {
+TEST(Known, TablebaseMovesAreListedBestFirst) {
   const auto known = KnownMoves::open("", test::tablebases());
   ASSERT_TRUE(known) << known.error().message;
   const Json found = known->of(*read_place({{"fen", "8/8/8/8/3k4/8/1R1p4/1K6 w - - 0 1"}}))["tables"];
@@ -609,7 +609,7 @@ TEST(Known, TablesTellEveryMoveTheBestFirst) {
   EXPECT_EQ(found["moves"].back()["result"], "loss");
 }
 
-TEST_F(Web, KnownMovesAreAskedForLikePositions) {
+TEST_F(Web, KnownMovesTakeTheSameFieldsAsPositions) {
   EXPECT_EQ(good("POST", "/api/known", {{"fen", "8/8/8/8/8/8/8/K1k5 w - - 0 1"}})["tables"], nullptr);
   static_cast<void>(refused(kBadRequest, "POST", "/api/known", {{"fen", "nonsense"}}));
   static_cast<void>(refused(kMethodNotAllowed, "GET", "/api/known"));

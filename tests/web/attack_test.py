@@ -17,7 +17,7 @@ from server_test import Server, Stream
 
 MEGABYTE = 1024 * 1024
 MOST_GROWTH = 64 * MEGABYTE
-# The promise is one second on a machine that has time; this one may be busy with other tests.
+# The promise is one second on an idle machine; this one may be busy with other tests.
 PATIENCE = 20
 
 
@@ -31,7 +31,7 @@ def peak_memory(pid):
 
 
 def status_of(connection):
-    """The status of the answer on this socket, or None where the server hung up without one."""
+    """The status of the answer on this socket, or None if the server hung up without one."""
     try:
         line = connection.makefile("rb").readline()
     except OSError:
@@ -40,7 +40,7 @@ def status_of(connection):
 
 
 class Honest(threading.Thread):
-    """A client that means well and asks again and again while something goes on."""
+    """An honest client that keeps sending requests during an attack."""
 
     def __init__(self, server):
         super().__init__(daemon=True)
@@ -78,7 +78,7 @@ class Attack(unittest.TestCase):
         self.server = Server()
         self.addCleanup(self.server.__exit__)
         self.pid = self.server.session.process.pid
-        # What the server needs anyway is not the attacker's.
+        # Memory that the server needs anyway does not count.
         for _ in range(3):
             self.server.ask("POST", "/api/position", {})
         self.before = peak_memory(self.pid)
@@ -103,7 +103,7 @@ class Attack(unittest.TestCase):
         return grown
 
     def pour(self, start, piece, megabytes):
-        """Sends one large request until it is refused; what was sent and the status of the answer."""
+        """Sends one large request until it is refused; returns the bytes sent and the status of the answer."""
         connection = self.connect()
         sent = 0
         try:
@@ -126,7 +126,7 @@ class Attack(unittest.TestCase):
 
 
 class Bombs(Attack):
-    """Requests that want to become large."""
+    """Requests that grow large."""
 
     def test_short_header_lines(self):
         self.pour_and_check(b"GET / HTTP/1.1\r\nHost: localhost\r\n", b"a:b\r\n" * 20_000, 200, 431)
@@ -145,7 +145,7 @@ class Bombs(Attack):
         self.pour_and_check(start + b"1;", b"x" * 100_000, 100, 431)
         self.pour_and_check(start + b"0\r\n", b"a:b\r\n" * 20_000, 100, 431)
 
-    def test_packed_bodies_are_not_unpacked(self):
+    def test_compressed_bodies_are_not_decompressed(self):
         packed = gzip.compress(bytes(256 * MEGABYTE), 1)
         with Honest(self.server) as honest:
             for encoding in ("gzip", "br", "deflate"):
@@ -155,7 +155,7 @@ class Bombs(Attack):
         self.assertIsNone(honest.failure)
         self.check_memory()
 
-    def test_json_that_is_nothing_but_values(self):
+    def test_json_of_nothing_but_values(self):
         size = 4_000_000
         with Honest(self.server) as honest:
             for unit in (b"{},", b"[],", b"0,", b'"",', b'{"a":0},'):
@@ -182,9 +182,9 @@ class Bombs(Attack):
 
 
 class Crowds(Attack):
-    """Many connections that take their time."""
+    """Many slow connections."""
 
-    def test_dripping_connections_lock_nobody_out_and_are_cut_off(self):
+    def test_dripping_connections_block_no_other_client_and_are_cut_off(self):
         drippers = [self.connect() for _ in range(400)]
         begun = time.monotonic()
         with Honest(self.server) as honest:
@@ -202,7 +202,7 @@ class Crowds(Attack):
         self.check_memory()
 
     def test_more_connections_than_there_is_room_for(self):
-        # The server lets those go that have waited for longest.
+        # The server closes those that have waited longest.
         with Honest(self.server) as honest:
             for _ in range(900):
                 self.connect()
@@ -240,7 +240,7 @@ class Crowds(Attack):
                 try:
                     connection.sendall(start + body)
                 except OSError:
-                    pass  # let go already
+                    pass  # closed already
         self.assertIsNone(honest.failure)
         self.assertLess(honest.slowest, PATIENCE)
         self.check_memory()
@@ -279,7 +279,7 @@ class Crowds(Attack):
 
 
 class Searches(Attack):
-    """Searches that nobody waits for."""
+    """Searches without a waiting client."""
 
     def ask_for_a_move(self, session, milliseconds):
         body = json.dumps({"time_ms": milliseconds}).encode()
@@ -298,11 +298,11 @@ class Searches(Attack):
         self.server.session.wait_for_work()
         for connection in abandoned:
             connection.close()
-        binary.wait_until(self.is_idle, "the server goes on searching for nobody")
+        binary.wait_until(self.is_idle, "the server continues an abandoned search")
         session = self.server.new_session()
         self.assertEqual(self.server.ask("POST", session + "/move", {"time_ms": 100})[0], 200)
 
-    def test_long_searches_of_others_do_not_keep_a_player_waiting(self):
+    def test_long_searches_of_others_do_not_delay_a_player(self):
         for _ in range(3):
             self.ask_for_a_move(self.server.new_session(), 600_000)
         self.server.session.wait_for_work()
@@ -323,9 +323,9 @@ class Searches(Attack):
             self.assertEqual(status_of(connection), 202)
         self.assertEqual(self.server.ask("DELETE", session)[0], 204)
         stream.close()
-        binary.wait_until(self.is_idle, "a search goes on that nobody can stop")
+        binary.wait_until(self.is_idle, "a search cannot be stopped")
 
-    def test_idle_sessions_keep_nobody_out(self):
+    def test_idle_sessions_do_not_block_new_ones(self):
         for _ in range(250):
             self.server.new_session()
 

@@ -159,7 +159,7 @@ async function holdEngine(page) {
 async function picture(page, name) {
   if (!screenshots) return;
   mkdirSync(screenshots, { recursive: true });
-  await page.waitForTimeout(300); // until nothing moves any more
+  await page.waitForTimeout(300); // until all animations have ended
   await page.screenshot({ path: `${screenshots}/${name}.png` });
 }
 
@@ -365,7 +365,7 @@ const tests = {
     await page.locator('.variation .move').first().waitFor();
     assert.equal(await page.locator('.variation .move').first().textContent(), 'c5');
     await waitForDepth(page, 6);
-    // What White would do if it were to move.
+    // White's threat: what it would play if it were its move.
     await page.keyboard.press('x');
     await until(page, () => /^threat · depth/.test(document.querySelector('.status').textContent));
     await until(page, () => document.querySelector('.engine-line .line-move') !== null);

@@ -1,4 +1,4 @@
-// Kind: unit. Requests out of bytes: whole, in pieces, several at once, too large, and such as are none.
+// Kind: unit. Parsing of requests: whole, in pieces, several at once, too large, and malformed.
 
 #include "web/http_reader.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 using Stage = HttpReader::Stage;
 
-/// Feeds the text in pieces of this size, as the server does; what was not used stays.
+/// Feeds the text in pieces of this size, as the server does; unconsumed bytes stay.
 std::string feed(HttpReader& reader, std::string_view text, std::size_t piece) {
   std::string pending;
   while (true) {
@@ -66,7 +66,7 @@ TEST(HttpReader, ReadsChunks) {
   }
 }
 
-TEST(HttpReader, TheHeaderIsKnownBeforeTheBody) {
+TEST(HttpReader, TheHeaderIsAvailableBeforeTheBody) {
   HttpReader reader;
   static_cast<void>(feed(reader, std::string(kStart) + "Expect: 100-continue\r\nContent-Length: 10\r\n\r\n", 4096));
   EXPECT_EQ(reader.stage(), Stage::Body);
@@ -74,7 +74,7 @@ TEST(HttpReader, TheHeaderIsKnownBeforeTheBody) {
   EXPECT_TRUE(reader.expects_continue());
 }
 
-TEST(HttpReader, OldClientsCloseTheConnectionAndKnowNoChunks) {
+TEST(HttpReader, OldClientsGetNoKeepAliveAndNoChunks) {
   HttpReader reader;
   static_cast<void>(feed(reader, "GET http://localhost:81/x?y HTTP/1.0\r\n\r\n", 4096));
   ASSERT_EQ(reader.stage(), Stage::Complete);
@@ -106,7 +106,7 @@ TEST(HttpReader, RefusesWhatIsTooLarge) {
   EXPECT_EQ(refusal_of(std::string(kStart) + "Content-Length: 4194304\r\n\r\n"), 0);
 }
 
-TEST(HttpReader, RefusesWhatIsNoRequest) {
+TEST(HttpReader, RefusesMalformedRequests) {
   EXPECT_EQ(refusal_of("hello\r\n\r\n"), kBadRequest);
   EXPECT_EQ(refusal_of("GET / HTTP/3.0\r\n\r\n"), kBadRequest);
   EXPECT_EQ(refusal_of("GET / HTTP/1.1\r\n\r\n"), kBadRequest) << "without Host";
@@ -114,7 +114,7 @@ TEST(HttpReader, RefusesWhatIsNoRequest) {
   EXPECT_EQ(refusal_of("GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n"), kBadRequest);
   EXPECT_EQ(refusal_of("GET /%2 HTTP/1.1\r\nHost: a\r\n\r\n"), kBadRequest);
   EXPECT_EQ(refusal_of(std::string(kStart) + "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n"), kBadRequest)
-      << "two lengths, of which a proxy might believe the other one";
+      << "two lengths, of which a proxy might use the other one";
   EXPECT_EQ(refusal_of(std::string(kStart) + "Content-Length: 1\r\nContent-Length: 2\r\n\r\n"), kBadRequest);
   EXPECT_EQ(refusal_of(std::string(kStart) + "Content-Length: -1\r\n\r\n"), kBadRequest);
   EXPECT_EQ(refusal_of(std::string(kStart) + "Transfer-Encoding: gzip, chunked\r\n\r\n"), kNotImplemented);

@@ -1,4 +1,4 @@
-// Kind: unit. What the page sees of a folder of the lab.
+// Kind: unit. The page's view of a folder of the lab.
 
 #include "web/lab_files.h"
 
@@ -23,7 +23,7 @@ constexpr const char* kLadder =
     "{\"engine\": {}, \"opponents\": [], \"tc\": \"1+0\"}\n\n{\"engine\": {}, \"opponents\": [], \"tc\": \"2+0\"}\n";
 constexpr const char* kNetwork = R"({"network": "abc", "recipe": {}, "history": []})";
 
-TEST(LabFiles, AreKnownByTheirContents) {
+TEST(LabFiles, AreRecognisedByTheirContents) {
   const test::TemporaryFolder folder;
   for (const auto& [name, text] :
        {std::pair("m.json", kMatch), std::pair("l.jsonl", kLadder), std::pair("n.json", kNetwork),
@@ -43,7 +43,7 @@ TEST(LabFiles, AreKnownByTheirContents) {
   EXPECT_FALSE(files.read("text.txt"));
 }
 
-TEST(LabFiles, OfALogTheTornEndIsLeftOutAndDamageIsNotShown) {
+TEST(LabFiles, ALogIsReadWithoutItsTornEndAndNotAtAllIfDamaged) {
   const test::TemporaryFolder folder;
   const std::string line = base::to_checked_line(Json{{"engine", Json()}, {"opponents", Json()}, {"tc", "1+0"}});
   std::string flipped = line;
@@ -55,7 +55,7 @@ TEST(LabFiles, OfALogTheTornEndIsLeftOutAndDamageIsNotShown) {
   EXPECT_FALSE(files.read("damaged.jsonl"));
 }
 
-TEST(LabFiles, AreNotUnpackedWithoutALimit) {
+TEST(LabFiles, AreDecompressedOnlyUpToALimit) {
   const test::TemporaryFolder folder;
   // Valid JSON of the right kind, but forty megabytes of it.
   const std::string large = std::string(kMatch) + std::string(std::size_t{40} << 20, ' ');

@@ -26,7 +26,7 @@ template <class Change>
   return page_response(file, request);
 }
 
-TEST(PageResponse, IsCompressedForThoseWhoAcceptIt) {
+TEST(PageResponse, IsCompressedForClientsThatAcceptIt) {
   const auto accepting = [](const char* encodings) {
     return ask(kText, [&](Request& request) { request.accept_encoding = encodings; });
   };
@@ -49,7 +49,7 @@ TEST(PageResponse, IsCompressedForThoseWhoAcceptIt) {
   EXPECT_EQ(header(font, "Vary"), "(none)");
 }
 
-TEST(PageResponse, IsNotSentAgainToThoseWhoHaveIt) {
+TEST(PageResponse, IsNotSentAgainToClientsThatHaveIt) {
   const auto having = [](const char* tags) {
     return ask(kText, [&](Request& request) { request.if_none_match = tags; }).status;
   };
@@ -63,7 +63,7 @@ TEST(PageResponse, IsNotSentAgainToThoseWhoHaveIt) {
   EXPECT_EQ(header(response, "ETag"), "\"abc\"");
 }
 
-TEST(PageResponse, ComesInParts) {
+TEST(PageResponse, SupportsRanges) {
   const auto part = [](const char* range) { return ask(kText, [&](Request& request) { request.range = range; }); };
   EXPECT_EQ(part("bytes=2-4").file, "234");
   EXPECT_EQ(part("bytes=2-4").status, kPartialContent);
@@ -76,10 +76,10 @@ TEST(PageResponse, ComesInParts) {
   EXPECT_EQ(part("bytes=-0").status, kNoSuchRange);
   EXPECT_EQ(header(part("bytes=10-"), "Content-Range"), "bytes */10");
   for (const char* range : {"bytes=", "bytes=-", "bytes=4-2", "bytes=0-1,3-4", "lines=1-2", "bytes=a-b", "bytes=-1-2"})
-    EXPECT_EQ(part(range).status, kOk) << range << " is not understood, and gets the whole";
+    EXPECT_EQ(part(range).status, kOk) << range << " is not understood, and gets the whole file";
 }
 
-TEST(PageResponse, APartOfSomethingElseIsNotWanted) {
+TEST(PageResponse, IgnoresRangesOfAnotherVersion) {
   const auto part_if = [](const char* tag) {
     return ask(kText,
                [&](Request& request) {

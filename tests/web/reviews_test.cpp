@@ -1,4 +1,4 @@
-// Kind: unit. Reviews by good and bad requests, without sockets.
+// Kind: unit. Reviews with good and bad requests, without sockets.
 
 #include "web/reviews.h"
 
@@ -67,7 +67,7 @@ TEST_F(WebReviews, JudgeEveryMoveAndAnnotateTheGame) {
   EXPECT_NE(answer["pgn"].get<std::string>().find("Qh4#"), std::string::npos);
 }
 
-TEST_F(WebReviews, TakeTheGameThatIsAskedFor) {
+TEST_F(WebReviews, ReviewTheRequestedGame) {
   const Answer started = ask("POST", "/api/reviews", {{"pgn", kShortGames}, {"game", 1}, {"nodes", 200}});
   ASSERT_EQ(started.status, kAccepted) << started.body;
   EXPECT_EQ(wait_for(started.body["review"])["review"]["white"]["name"], "B");

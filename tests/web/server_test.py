@@ -25,7 +25,7 @@ class Server:
         self.name, self.port, self.token = found[1], int(found[2]), found[3]
 
     def ask(self, method, path, body=None, headers=None):
-        """(status, answer) of one request over a connection of its own."""
+        """(status, answer) of one request over a new connection."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         sent = {} if body is None else {"Content-Type": "application/json"}
         sent.update(headers or {})
@@ -42,7 +42,7 @@ class Server:
         return "/api/sessions/" + self.ask("POST", "/api/sessions")[1]["session"]
 
     def fetch(self, path, headers=None, method="GET"):
-        """(response, body) of one request, as they came."""
+        """(response, body) of one request, unchanged."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
             connection.request(method, path, headers=headers or {})
@@ -75,7 +75,7 @@ class Stream:
         assert self.next() == ("hello", {})
 
     def next(self):
-        """The next event; signs of life are skipped."""
+        """The next event; keep-alive comments are skipped."""
         name = None
         while True:
             line = self.response.readline().decode()
@@ -166,7 +166,7 @@ class Requests(unittest.TestCase):
         head = f"POST /api/pgn/read HTTP/1.1\r\nHost: localhost:{self.server.port}\r\nContent-Length: 99999999\r\n\r\n"
         self.assertIn(" 413 ", self.server.raw(head.encode()))
 
-    def test_what_is_no_http_is_refused(self):
+    def test_malformed_http_is_refused(self):
         self.assertIn(" 400 ", self.server.raw(b"hello\r\n\r\n"))
         self.assertEqual(self.server.ask("GET", "/api/about")[0], 200)
 
@@ -228,7 +228,7 @@ class Http(unittest.TestCase):
         return "\r\n".join([line + " HTTP/1.1", f"Host: localhost:{self.server.port}", *fields, "", ""]).encode()
 
     def answers(self, data, count):
-        """So many answers to these bytes, on one connection: (status, headers, body)."""
+        """This many answers to these bytes, on one connection: (status, headers, body)."""
         found = []
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=30) as connection:
             connection.sendall(data)
@@ -262,7 +262,7 @@ class Http(unittest.TestCase):
             response, nothing = self.server.fetch(path, method="HEAD")
             self.assertEqual((int(response.getheader("Content-Length")), nothing), (len(body), b""))
 
-    def test_wrong_methods_are_told_the_right_ones(self):
+    def test_wrong_methods_are_answered_with_the_allowed_ones(self):
         for method, path, allowed in (("DELETE", "/api/about", "GET, HEAD"), ("GET", "/api/position", "POST"),
                                       ("OPTIONS", "/", "GET, HEAD"), ("BREW", "/api/sessions", "POST")):
             response, _ = self.server.fetch(path, method=method)
@@ -277,7 +277,7 @@ class Http(unittest.TestCase):
             self.assertIn(b'"number":17' if i % 2 == 0 else b'"turn":"black"', text)
             self.assertEqual(headers["Connection"], "keep-alive")
 
-    def test_the_body_waits_for_leave_where_the_client_asks_for_it(self):
+    def test_expect_100_continue_is_answered(self):
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=30) as connection:
             connection.sendall(self.head("POST /api/position", "Content-Type: application/json", "Content-Length: 2",
                                          "Expect: 100-continue"))
@@ -287,14 +287,14 @@ class Http(unittest.TestCase):
             connection.sendall(b"{}")
             self.assertIn(b" 200 ", stream.readline())
 
-    def test_an_old_client_gets_an_answer_and_the_end(self):
+    def test_an_http_1_0_client_gets_an_answer_and_the_end(self):
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=30) as connection:
             connection.sendall(b"GET /api/about HTTP/1.0\r\nHost: localhost\r\n\r\n")
             text = connection.makefile("rb").read()
         self.assertIn(b"Connection: close", text)
         self.assertTrue(text.endswith(b"}"))
 
-    def test_a_large_upload_that_is_refused_hears_why(self):
+    def test_a_refused_large_upload_gets_the_reason(self):
         status, answer = self.server.ask("POST", "/api/pgn/read", b"x" * 5_000_000)
         self.assertEqual(status, 413, answer)
 
@@ -315,13 +315,13 @@ class BeyondLoopback(unittest.TestCase):
             self.assertEqual(server.ask("GET", "/api/about", headers={"Authorization": "Bearer " + "0" * 32})[0], 403)
             for name, status in (("chess.example", 200), (f"{server.name}:{server.port}", 200), ("evil.example", 403)):
                 self.assertEqual(server.ask("GET", "/api/about", headers={**token, "Host": name})[0], status, name)
-            # As a browser goes about it: the address once, then the cookie.
+            # As a browser does it: the address once, then the cookie.
             response, _ = server.fetch("/?token=" + server.token)
             if response.status == 200:
                 cookie = response.getheader("Set-Cookie").split(";")[0]
                 self.assertEqual(server.ask("GET", "/api/about", headers={"Cookie": cookie})[0], 200)
 
-    def test_on_this_machine_nothing_of_that_is_needed(self):
+    def test_on_this_machine_no_token_is_needed(self):
         with Server() as server:
             self.assertEqual((server.name, server.token), ("localhost", None))
             self.assertIsNone(server.fetch("/?token=abc")[0].getheader("Set-Cookie"))
@@ -335,7 +335,7 @@ class Floods(unittest.TestCase):
             until = time.monotonic() + 120
 
             def flood():
-                # Plain sockets, several at a time: quicker than any client that means well, also on a busy machine.
+                # Plain sockets, several at a time: faster than any honest client, even on a busy machine.
                 with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
                     answers = connection.makefile("rb")
                     while not refusals and time.monotonic() < until:

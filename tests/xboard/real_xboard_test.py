@@ -1,5 +1,5 @@
-"""A match of two games between Zugwerk and another engine under the real XBoard, each with both colours, on a display that
-nobody sees. Kind: real binary, real client."""
+"""A match of two games between Zugwerk and another engine under the real XBoard, each with both colours, on a virtual
+display. Kind: real binary, real client."""
 
 import os
 import re
@@ -24,7 +24,7 @@ FAIRYMAX = find("fairymax")
 
 class RealXboard(unittest.TestCase):
     def play(self, opponent, *arguments):
-        """Two games; returns their PGN and what XBoard and the engines said to each other."""
+        """Plays two games; returns their PGN and the conversation of XBoard and the engines."""
         with tempfile.TemporaryDirectory() as folder:
             read, write = os.pipe()
             server = subprocess.Popen([XVFB, "-displayfd", str(write), "-screen", "0", "800x600x8", "-nolisten", "tcp"],
@@ -54,10 +54,10 @@ class RealXboard(unittest.TestCase):
         self.assertEqual(len([name for name in whites if name.startswith("Zugwerk")]), 1, whites)
         for result in re.findall(r'\[Result "(.*)"\]', pgn):
             self.assertIn(result, ("1-0", "0-1", "1/2-1/2"))
-        # Every game ended by the rules of chess: nobody's clock, nobody's illegal move.
+        # Every game ended by the rules of chess: no time forfeits and no illegal moves.
         for reason in re.findall(r"\{([^{}]*)\}\s+(?:1-0|0-1|1/2-1/2)", pgn):
             self.assertNotRegex(reason, "(?i)forfeit|illegal|time|exit|disconnect")
-        # XBoard offers a folder of tables that nobody has; nothing else is wrong.
+        # XBoard names a tablebase folder that does not exist; nothing else is wrong.
         self.assertNotRegex(log, r"first *: *(Error \((?!option SyzygyPath: /EGT/)|Illegal)")
 
     @unittest.skipUnless(XBOARD and XVFB and FAIRYMAX, "xboard, Xvfb or fairymax is not installed")

@@ -1,4 +1,4 @@
-"""XBoard's protocol over a pipe to the real binary: games, clocks, analysis, and what it must never suffer from. Kind: real
+"""XBoard's protocol over a pipe to the real binary: games, clocks, analysis, and what must never happen. Kind: real
 binary."""
 
 import os
@@ -31,12 +31,12 @@ class Xboard(unittest.TestCase):
         return self.session.until(start, timeout)
 
     def answers(self, *lines):
-        """What is said to these lines, up to a ping behind them."""
+        """The answer to these lines, up to a ping after them."""
         self.send(*lines, "ping 99")
         return self.until("pong 99")[:-1]
 
     def board_moves(self):
-        """How many moves the position has: the last number of the progress of an analysis."""
+        """How many moves the position has: the last number of an analysis progress line."""
         self.send("analyze")
         while True:
             for line in self.answers("."):
@@ -52,7 +52,7 @@ class Xboard(unittest.TestCase):
                 return words[4]
 
     def thinking_to(self, depth):
-        """Waits until the engine shows a line of this depth at least."""
+        """Waits until the engine shows a line of at least this depth."""
         while True:
             line = self.until("")[-1]
             if THINKING.match(line) and int(line.split()[0]) >= depth:
@@ -74,7 +74,7 @@ class Xboard(unittest.TestCase):
             session.send("quit")
             self.assertEqual(session.end(), 0)
 
-    def test_everything_that_needs_no_answer_gets_none(self):
+    def test_commands_that_need_no_answer_get_none(self):
         self.assertEqual(self.answers("accepted setboard", "rejected san", "new", "random", "computer", "name Garry",
                                       "rating 2500 2800", "post", "hard", "easy", "nopost", "level 40 5 0", "time 1000",
                                       "otim 1000", "cores 2", "memory 8", "force", "sd 9", "st 1", "nps -1", "draw", "?",
@@ -140,8 +140,8 @@ class Xboard(unittest.TestCase):
                   "usermove g8f6", "usermove f3g1", "usermove f6g8", "sd 6", "playother", "usermove g1f3")
         self.assertEqual(self.until("1/2-1/2")[-1], "1/2-1/2 {draw by threefold repetition}")
 
-    def test_move_now_ends_thinking(self):
-        # An hour for each move: it comes when it is asked for, or not at all.
+    def test_move_now_ends_the_search(self):
+        # An hour for each move: it comes when it is requested, or not at all.
         self.send("new", "st 3600", "post", "usermove d2d4")
         self.thinking_to(4)
         self.send("?")
@@ -241,7 +241,7 @@ class Xboard(unittest.TestCase):
         self.send("new", "force", "post", "sd 8", "setboard 7k/8/4K3/8/8/8/8/6Q1 w - - 0 1", "go")
         self.assertRegex(self.until("move ")[-2], r"^\d+ 100002 ")
 
-    def test_pondering_goes_on_when_the_expected_move_comes(self):
+    def test_pondering_continues_when_the_expected_move_comes(self):
         self.send("new", "hard", "post", "level 0 5 1", "time 3000", "otim 3000", "usermove e2e4")
         self.until("move ")
         self.send("hint")
@@ -262,7 +262,7 @@ class Xboard(unittest.TestCase):
     def test_hint_and_book(self):
         self.send("new", "force", "hint")
         self.assertRegex(self.until("Hint: ")[-1], r"^Hint: [a-h][12]")
-        # The program's own book knows the start, and does not have its end.
+        # The built-in book has the start position but not the final one.
         own = self.answers("bk")
         self.assertRegex(own[0], r"^ (e4|d4|Nf3|c4) \d+\.\d %$")
         self.assertEqual(own[-1], "")
@@ -297,7 +297,7 @@ class Xboard(unittest.TestCase):
         time.sleep(0.2)
         self.assertEqual(self.answers(), [])
 
-    def test_excluded_moves_are_not_looked_at(self):
+    def test_excluded_moves_are_not_searched(self):
         self.send("new", "force", "setboard 4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", "analyze")
         self.assertIn("Nxd5", self.analysed_move())
         self.send("ping 1")
@@ -324,7 +324,7 @@ class Xboard(unittest.TestCase):
     # --- Draws and resignations
 
     def moved(self, *lines):
-        """What is said to these lines up to the engine's move or result."""
+        """The answer to these lines up to the engine's move or result."""
         self.send(*lines)
         said = []
         while not any(line.startswith(("move ", "1/2", "1-0", "0-1", "resign")) for line in said):
@@ -336,21 +336,21 @@ class Xboard(unittest.TestCase):
             self.moved("new", "force", f"setboard {fen}", "sd 6", "go")
             return [line for line in self.answers(*more, "draw") if line == "offer draw"]
 
-        # A queen and a bishop down: at once in a late game, not in the opening.
+        # A queen and a bishop down: accepted at once late in the game, not in the opening.
         lost = "rn2kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 "
         self.assertEqual(answer(lost + "40"), ["offer draw"])
         self.assertEqual(answer(lost + "5"), [])
         self.assertEqual(answer(lost.replace(" b ", " w ") + "40"), [], "it stands better")
-        # Before it has thought about the game it plays on, unless the opponent could claim the draw.
+        # Before its first search it plays on, unless the opponent could claim the draw.
         self.assertEqual(self.answers("new", "force", f"setboard {lost}40", "playother", "draw"), [])
         shuffle = ["usermove " + move for move in ("g1f3", "g8f6", "f3g1", "f6g8")]
         self.assertEqual(self.answers("new", "force", *shuffle, *shuffle, "playother", "draw"), ["offer draw"])
 
-    def test_draws_are_claimed_unless_it_stands_better(self):
+    def test_draws_are_claimed_unless_it_is_better(self):
         worse = "setboard 4k3/p7/8/8/8/8/3Q3P/4K2R w - - 99 80"
         self.assertEqual(self.moved("new", "force", worse, "sd 6", "playother", "usermove e1e2")[-1],
                          "1/2-1/2 {draw by the fifty-move rule}")
-        # With the move that makes it possible.
+        # Together with the move that makes it possible.
         said = self.moved("new", "force", "setboard 4k3/8/8/8/8/8/3Q3P/4K2R b - - 99 80", "sd 6", "go") + self.until("1/2")
         self.assertEqual(said[-1], "1/2-1/2 {draw by the fifty-move rule}")
         # There is a rook to take.

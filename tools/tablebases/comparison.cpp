@@ -43,7 +43,7 @@ void for_each_position(const Material& material, Visitor visit) {
   }
 }
 
-/// What tables say of a position; the moves only if they were asked for.
+/// What tables say about a position; the moves only if requested.
 struct Answer {
   tablebase::Wdl result = tablebase::Wdl::Draw;
   std::vector<tablebase::RootResult> moves;

@@ -1,6 +1,6 @@
 // tools/tablebases/comparison.h
 //
-// Whether two folders of tables say the same about every position, as our own probing code reads them.
+// Whether two folders of tables agree about every position, as read by our own probing code.
 
 #pragma once
 
@@ -14,8 +14,8 @@
 namespace zugwerk::tbgen {
 
 struct Comparison {
-  std::uint64_t positions = 0;  // whose results are equal
-  std::uint64_t roots = 0;      // whose moves have equal results and distances
+  std::uint64_t positions = 0;  // with equal results
+  std::uint64_t roots = 0;      // with equal results and distances of all moves
 };
 
 /// Compares the results of all legal positions of the material, without en passant, and those of all moves in every

@@ -16,14 +16,14 @@ namespace {
 
 using Symbol = std::uint16_t;
 
-/// Readers count the values of a symbol, less one, in a byte.
+/// Readers keep the number of values of a symbol, less one, in a byte.
 constexpr std::size_t kLongestSymbol = 256;
 /// In place of the right half: this symbol is a value.
 constexpr Symbol kNoSymbol = 0xFFF;
-/// The format allows some thousand; with more than these files become smaller by little and making them slower by much.
+/// The format allows a few thousand; more than this makes files only slightly smaller but generating them much slower.
 constexpr std::size_t kMostSymbols = 512;
 
-/// Symbols are a value, or two other symbols one after the other.
+/// A symbol is a value, or a sequence of two other symbols.
 struct SymbolEntry {
   Symbol left;   // or the value
   Symbol right;  // or kNoSymbol
@@ -50,7 +50,7 @@ class Pairing {
     return static_cast<Symbol>(symbols_.size() - 1);
   }
 
-  /// Most values equal those before them. Runs become symbols of 256, 128, 64, ... values.
+  /// Most values equal the previous one. Runs become symbols of 256, 128, 64, ... values.
   void replace_runs(const std::vector<std::uint8_t>& values) {
     std::array<std::vector<Symbol>, 256> powers;  // for each value
     for (auto run = values.begin(); run != values.end();) {
@@ -68,7 +68,7 @@ class Pairing {
     }
   }
 
-  /// Gives the most frequent pairs symbols of their own; false if there is no such pair any more.
+  /// Gives the most frequent pairs their own symbols; false if no frequent pair is left.
   bool replace_pairs() {
     constexpr std::uint32_t kFewest = 24;     // below, a symbol costs about what it saves
     constexpr std::size_t kMostAtOnce = 48;   // later pairs are best chosen after earlier ones are replaced
@@ -137,7 +137,8 @@ class Pairing {
   return lengths;
 }
 
-/// Codes by their lengths alone: longer ones are smaller as fractions, and symbols are numbered in their order.
+/// Canonical codes, determined by their lengths: longer ones are smaller as fractions, and symbols are numbered in
+/// their order.
 class CanonicalCode {
  public:
   explicit CanonicalCode(const std::vector<int>& lengths)
@@ -160,7 +161,7 @@ class CanonicalCode {
   /// Symbols in the order of the file, and the place of a symbol there.
   [[nodiscard]] const std::vector<Symbol>& order() const { return order_; }
   [[nodiscard]] Symbol place(Symbol symbol) const { return places_[symbol]; }
-  /// The first place of a symbol whose code is at most so long.
+  /// The first place of a symbol with a code of at most this length.
   [[nodiscard]] std::size_t first_place(int length) const {
     return static_cast<std::size_t>(
         std::find_if(order_.begin(), order_.end(), [&](Symbol symbol) { return lengths_[symbol] <= length; }) -
@@ -174,7 +175,7 @@ class CanonicalCode {
   std::vector<std::uint64_t> codes_;
 };
 
-/// Codes one after the other, the highest bit first, in blocks that hold whole symbols.
+/// Consecutive codes, highest bit first, in blocks of whole symbols.
 class BlockWriter {
  public:
   explicit BlockWriter(std::size_t block_size) : block_size_(block_size) {}
@@ -220,12 +221,12 @@ CompressedValues compress(const std::vector<std::uint8_t>& values, std::uint8_t 
 
   const Pairing pairing(values);
   const std::vector<SymbolEntry>& symbols = pairing.symbols();
-  // Symbols that occur only within others need a code too.
+  // Symbols that occur only within others also need a code.
   std::vector<std::uint64_t> frequencies(symbols.size(), 1);
   for (const Symbol symbol : pairing.text()) ++frequencies[symbol];
   const CanonicalCode code(huffman_lengths(frequencies));
 
-  // Larger tables have larger blocks: less is spent on finding them, more on unpacking them.
+  // Larger tables have larger blocks: the index is smaller, decompression takes longer.
   std::uint64_t bits = 0;
   for (const Symbol symbol : pairing.text()) bits += static_cast<std::uint64_t>(code.length(symbol));
   int block_bits = 6;
@@ -238,7 +239,7 @@ CompressedValues compress(const std::vector<std::uint8_t>& values, std::uint8_t 
   writer.finish_block();
   result.blocks = writer.bytes();
 
-  // An index entry says where the value in the middle of a span lies. The last one may lie after the end, in blocks
+  // An index entry gives the place of the value in the middle of a span. The last one may be past the end, in blocks
   // that do not exist.
   std::vector<std::size_t> sizes = writer.sizes();
   const std::size_t block_count = sizes.size();

@@ -66,7 +66,7 @@ class PartMaker {
     part_.positions.push_back({static_cast<std::uint32_t>(index_.word_of({white_king, squares})), black_king});
   }
 
-  /// White's king, the other pieces, Black's king. The first three lead; the place of a fourth changes fastest.
+  /// White's king, the other pieces, Black's king. The first three lead; the index of a fourth varies fastest.
   void with_different_pieces() {
     part_.orders = {static_cast<std::uint8_t>(material_.count() - 1)};
     part_.pieces = {kWhiteKing};
@@ -98,7 +98,7 @@ class PartMaker {
       add(first, {second, third}, black_king);
   }
 
-  /// The kings lead; the places of the twins change fastest.
+  /// The kings lead; the index of the twins varies fastest.
   void with_twins() {
     part_.orders = {1};
     part_.pieces = {kWhiteKing, kBlackKing, material_[0], material_[1]};
@@ -116,8 +116,8 @@ class PartMaker {
       for (const Square black_king : diagonal_squares()) add_kings(white_king, black_king);
   }
 
-  // With pawns the leading pawn changes slowest, White's king fastest. A place is counted among those that pieces named
-  // earlier leave free.
+  // With pawns the leading pawn varies slowest, White's king fastest. A square is counted among those left free by the
+  // pieces named earlier.
 
   void with_pawn(std::size_t file) {
     const Piece other = material_.count() == 2 ? material_[1] : Piece::None;
@@ -185,8 +185,8 @@ class PartMaker {
     return squares;
   }
 
-  /// How pawns of one colour are counted: the leading one has the highest number. Numbers fall towards the middle
-  /// files, there towards the last rank, and from the left half of the board to the right.
+  /// The numbering of pawns of one colour: the leading one has the highest number. Numbers decrease towards the middle
+  /// files, on a file towards the last rank, and from the left half of the board to the right.
   [[nodiscard]] static std::size_t twist(Square square) {
     const std::size_t file = index(file_of(square));
     const bool is_on_right = file > index(File::D);

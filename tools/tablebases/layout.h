@@ -1,7 +1,7 @@
 // tools/tablebases/layout.h
 //
-// In which order a Syzygy table lists its positions. The format leaves the order of pieces to whoever writes a file;
-// the header names the choice.
+// The order of positions in a Syzygy table. The format leaves the order of pieces to the writer of a file; the header
+// records it.
 
 #pragma once
 
@@ -23,10 +23,10 @@ struct TablePosition {
 
 /// One part of a table: with pawns there is one for each file of the leading pawn, a to d, otherwise there is only one.
 struct TablePart {
-  /// What the header says: one number, or two where both sides have pawns, and the pieces.
+  /// What the header says: one number, or two if both sides have pawns, and the pieces.
   std::vector<std::uint8_t> orders;
   std::vector<chess::Piece> pieces;
-  /// Everything else, in order. Some are impossible, with a king beside the other for example.
+  /// All placements, in order. Some are impossible, with adjacent kings for example.
   std::vector<TablePosition> positions;
 };
 

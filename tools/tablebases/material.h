@@ -1,6 +1,6 @@
 // tools/tablebases/material.h
 //
-// Which pieces are on the board besides the two kings: what a table is about.
+// The pieces on the board besides the two kings, which identify a table.
 
 #pragma once
 
@@ -16,10 +16,10 @@
 
 namespace zugwerk::tbgen {
 
-/// The most pieces besides the kings that this generator knows.
+/// The most pieces besides the kings that this generator supports.
 inline constexpr std::size_t kMostPieces = 2;
 
-/// Squares of the pieces of a Material, in its order; what is left over is unused.
+/// Squares of the pieces of a Material, in its order; the rest is unused.
 using Squares = std::array<chess::Square, kMostPieces>;
 
 class Material {
@@ -38,10 +38,10 @@ class Material {
   [[nodiscard]] std::size_t pawn_count() const;
   /// Two equal pieces of one colour.
   [[nodiscard]] bool has_twins() const { return count() == 2 && pieces_[0] == pieces_[1]; }
-  /// Both sides have the same.
+  /// Both sides have the same pieces.
   [[nodiscard]] bool is_symmetric() const { return *this == swapped(); }
 
-  /// The same with exchanged colours.
+  /// The same with swapped colours.
   [[nodiscard]] Material swapped() const;
   [[nodiscard]] std::string name() const;
 
@@ -54,7 +54,7 @@ class Material {
 /// The materials of all 35 tables with three and four pieces, by the names that Syzygy tables have.
 [[nodiscard]] std::vector<Material> all_materials();
 
-/// What one capture or promotion leads to.
+/// The material after one capture or promotion.
 [[nodiscard]] std::vector<Material> successors_of(const Material& material);
 
 }  // namespace zugwerk::tbgen

@@ -85,7 +85,7 @@ KingSets Results::at(Color side_to_move, const WordIndex::Placement& placement) 
 }
 
 KingSets Results::at_swapped(Color side_to_move, const WordIndex::Placement& placement) const {
-  // Here White's king has the place of Black's, so every bit lies in a word of its own.
+  // Here the kings have swapped roles, so every bit is in a different word.
   KingSets sets;
   WordIndex::Placement mirrored{Square::A1, {}};
   for (std::size_t piece = 0; piece < kMostPieces; ++piece) mirrored.squares[piece] = flipped(placement.squares[piece]);
@@ -120,7 +120,7 @@ Successor ResultLibrary::find(const std::vector<Piece>& pieces) const {
   const Material material(pieces);
   const bool is_swapped = !contains(material);
   const Material kept = is_swapped ? material.swapped() : material;
-  // Exchanging the colours may exchange the order of the pieces too.
+  // Swapping the colours may also swap the order of the pieces.
   bool is_reversed = false;
   if (pieces.size() == 2) {
     const Piece first = is_swapped ? make_piece(~color_of(pieces[0]), type_of(pieces[0])) : pieces[0];

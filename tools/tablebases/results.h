@@ -1,6 +1,6 @@
 // tools/tablebases/results.h
 //
-// Who wins in every position of a material. Positions are kept as sets of squares of the black king: one word of 64
+// The result of every position of a material. Positions are stored as sets of squares of the black king: one word of 64
 // bits for each side to move and each placement of everything else, up to symmetry.
 
 #pragma once
@@ -18,8 +18,8 @@
 
 namespace zugwerk::tbgen {
 
-/// Where the word of a placement lies. Without pawns the white king is on one of ten squares, with pawns the first pawn
-/// is on the left half of the board; other placements are turned or mirrored.
+/// The index of the word of a placement. Without pawns the white king is on one of ten squares, with pawns the first
+/// pawn is on the left half of the board; other placements are turned or mirrored.
 class WordIndex {
  public:
   explicit WordIndex(const Material& material);
@@ -31,15 +31,15 @@ class WordIndex {
   };
 
   [[nodiscard]] std::size_t size() const { return size_; }
-  /// How far apart two words are if only this piece stands one square further.
+  /// The distance between two words if only this piece moves one square on.
   [[nodiscard]] std::size_t stride(std::size_t piece) const { return strides_[piece]; }
-  /// How many places of the white king are kept; they lie next to each other.
+  /// The number of stored squares of the white king, which are adjacent.
   [[nodiscard]] std::size_t king_slots() const { return slots_; }
   [[nodiscard]] chess::Square king_square(std::size_t slot) const;
 
-  /// What turns the placement into one that is kept.
+  /// The symmetry that maps the placement to a stored one.
   [[nodiscard]] Symmetry symmetry_of(const Placement& placement) const;
-  /// The word of a placement that is kept.
+  /// The word of a stored placement.
   [[nodiscard]] std::size_t word_of(const Placement& placement) const;
   [[nodiscard]] Placement placement_of(std::size_t word) const;
 
@@ -73,7 +73,7 @@ class Results {
   }
   /// The sets of any placement.
   [[nodiscard]] KingSets at(chess::Color side_to_move, const WordIndex::Placement& placement) const;
-  /// The same as of exchanged colours: the placement is that of the swapped material.
+  /// The same with swapped colours: the placement is that of the swapped material.
   [[nodiscard]] KingSets at_swapped(chess::Color side_to_move, const WordIndex::Placement& placement) const;
 
  private:
@@ -81,7 +81,7 @@ class Results {
   std::array<std::vector<KingSets>, chess::kColorCount> words_;
 };
 
-/// The results that a capture or a promotion leads to, asked with squares in the order of the pieces that lead there.
+/// The results after a capture or a promotion, looked up with squares in the order of the pieces before it.
 class Successor {
  public:
   Successor() = default;
@@ -96,12 +96,12 @@ class Successor {
   bool is_reversed_ = false;
 };
 
-/// The results of all materials that are known so far.
+/// The results of all materials solved so far.
 class ResultLibrary {
  public:
   void add(const Material& material, Results results);
   [[nodiscard]] bool contains(const Material& material) const;
-  /// The material of these pieces is known, or that with exchanged colours.
+  /// The material of these pieces, or the one with swapped colours, must be known.
   [[nodiscard]] Successor find(const std::vector<chess::Piece>& pieces) const;
 
  private:

@@ -14,7 +14,7 @@ namespace {
 
 using Placement = WordIndex::Placement;
 
-/// Where moves lead, for the player who makes them.
+/// The outcome of moves, for the player who makes them.
 struct Outcomes {
   Bitboard wins = 0;
   Bitboard draws = 0;
@@ -28,7 +28,7 @@ struct Outcomes {
   }
 };
 
-/// A move of the white king: the place that it reaches after the symmetry.
+/// A move of the white king: the square it reaches after the symmetry.
 struct KingMove {
   std::size_t slot;
   Symmetry symmetry;
@@ -57,12 +57,12 @@ struct Frontier {
   }
 };
 
-/// What is needed of one side to move until everything is solved, for each word.
+/// The state for one side to move while solving, for each word.
 struct SideWork {
   std::vector<Bitboard> zeroing_moves;    // captures and pawn moves
   std::vector<Bitboard> zeroing_escapes;  // those that do not lose
   std::vector<Bitboard> stalemates;
-  /// What the last ply found, and what this one finds.
+  /// The results of the last ply and of this one.
   Frontier won;
   Frontier lost;
   Frontier next_won;
@@ -76,7 +76,7 @@ class Solver {
   [[nodiscard]] Solution solve() &&;
 
  private:
-  /// Words that quiet moves do not leave: [begin, end).
+  /// A range of words closed under quiet moves: [begin, end).
   struct Slice {
     std::size_t begin;
     std::size_t end;
@@ -96,8 +96,8 @@ class Solver {
   [[nodiscard]] KingSets after_double_step(std::size_t pawn, const Placement& after) const;
 
   using KingMoves = std::vector<std::vector<KingMove>>;
-  /// Calls visit(word that is reached, squares where the black king is not in the way, symmetry) for every quiet move
-  /// of `side` but those of the black king.
+  /// Calls visit(target word, squares where the black king is not in the way, symmetry) for every quiet move of `side`
+  /// except those of the black king.
   template <class Visitor>
   void for_each_move(Color side, std::size_t word, const KingMoves& king_moves, Visitor visit) const;
   /// Adds the positions from which `side` has a quiet move to one of these.
@@ -108,7 +108,7 @@ class Solver {
 
   /// Legal positions, captures and pawn moves, mates and stalemates.
   void prepare(const Slice& slice);
-  /// Finds all that is won and lost, ply by ply.
+  /// Finds all wins and losses, ply by ply.
   void solve(const Slice& slice);
   void find_won(Color side, const Slice& slice, int plies);
   void find_lost(Color side, const Slice& slice, int plies);
@@ -126,10 +126,10 @@ class Solver {
   std::vector<Placement> placements_;  // of each word
   std::array<SideWork, kColorCount> work_;
   Frontier candidates_;
-  /// The moves of the white king from each of its places, and the same backwards.
+  /// The moves of the white king from each of its squares, and the same backwards.
   KingMoves king_moves_;
   KingMoves king_moves_back_;
-  /// After a piece was taken; after a pawn was promoted; after the one pawn took the other piece and was promoted.
+  /// After a capture; after a promotion; after a pawn captured the other piece and was promoted.
   std::array<Successor, kMostPieces> without_;
   using Promotions = std::array<Successor, kPieceTypeCount>;
   std::array<Promotions, kMostPieces> promoted_;
@@ -188,7 +188,7 @@ void Solver::find_king_moves() {
 }
 
 std::vector<Solver::Slice> Solver::slices() const {
-  // Pawn moves lead from slice to slice, so what pawns may reach is solved before where they come from.
+  // Pawn moves lead from slice to slice, so the slices that pawns reach are solved before those they come from.
   struct Ordered {
     std::size_t steps;
     Slice slice;
@@ -236,7 +236,7 @@ void Solver::find_legal(std::size_t word, const Placement& placement) {
     if (material_.color(piece) == Color::White)
       black_in_check |= attacked;
     else if (contains(attacked, placement.white_king))
-      white_in_check |= ~between(square, placement.white_king);  // unless the black king stands in the way
+      white_in_check |= ~between(square, placement.white_king);  // unless the black king is in the way
   }
   const Bitboard possible = ~others & ~king_attacks(placement.white_king);
   sets(Color::White, word).legal = possible & ~black_in_check;
@@ -277,7 +277,7 @@ void Solver::add_captures(Color side, const Placement& placement, Outcomes& outc
       outcomes.add({everywhere(after.legal), everywhere(after.won), everywhere(after.lost)}, king_attacks(target));
     }
 
-    // By the other piece, unless the black king stands in the way.
+    // By the other piece, unless the black king is in the way.
     if (material_.count() < 2 || material_.color(other) != side) continue;
     const Square from = placement.squares[other];
     const Placement after{placement.white_king, {target, Square::A1}};
@@ -359,7 +359,7 @@ void Solver::for_each_move(Color side, std::size_t word, const std::vector<std::
 }
 
 void Solver::spread_back(Color side, std::size_t word, Bitboard positions, Frontier& found) const {
-  // What is illegal falls away with the legal positions of the words that are reached.
+  // Illegal positions are removed by the masks of legal positions of the target words.
   if (side == Color::Black) found.add(word, king_spread(positions));
   for_each_move(side, word, king_moves_back_, [&](std::size_t from, Bitboard free, Symmetry symmetry) {
     found.add(from, symmetry(positions & free));
@@ -385,7 +385,7 @@ void Solver::prepare(const Slice& slice) {
       find_zeroing_moves(side, word, placements_[word]);
       const Bitboard stuck = known.legal & ~work(side).zeroing_moves[word] &
                              ~able_to_reach(side, word, [](const KingSets& target) { return target.legal; });
-      // Whoever is to move is in check where it could not be the other side's turn.
+      // The side to move is in check where the position would be illegal with the other side to move.
       const Bitboard in_check = ~sets(~side, word).legal;
       work(side).stalemates[word] = stuck & ~in_check;
       known.lost = stuck & in_check;
@@ -418,7 +418,7 @@ void Solver::solve(const Slice& slice) {
 }
 
 void Solver::find_won(Color side, const Slice& slice, int plies) {
-  // A move to what the last ply found lost.
+  // A move to a position that the last ply found lost.
   candidates_.clear();
   const Frontier& lost = work(~side).lost;
   for (const std::size_t word : lost.words) spread_back(side, word, lost.sets[word], candidates_);
@@ -432,7 +432,7 @@ void Solver::find_won(Color side, const Slice& slice, int plies) {
 }
 
 void Solver::find_lost(Color side, const Slice& slice, int plies) {
-  // A move to what the last ply found won, and no other to anything better.
+  // A move to a position that the last ply found won, and no better one.
   candidates_.clear();
   const Frontier& won = work(~side).won;
   for (const std::size_t word : won.words) spread_back(side, word, won.sets[word], candidates_);

@@ -1,11 +1,11 @@
 // tools/tablebases/solver.h
 //
-// Retrograde analysis of one material: who wins every position, and in how many plies the next capture, pawn move or
-// mate comes (DTZ).
+// Retrograde analysis of one material: the result of every position, and the number of plies to the next capture, pawn
+// move or mate (DTZ).
 //
-// Captures and pawn moves lead to what is solved already. Backwards from mates, and from what those moves decide, each
-// ply finds the positions with a move to one that was found lost, and those in which every move leads to one that was
-// found won. It does so for all squares of the black king at once.
+// Captures and pawn moves lead to positions that are already solved. Working backwards from mates, and from what those
+// moves decide, each ply finds the positions with a move to a lost one, and those in which every move leads to a won
+// one. It does so for all squares of the black king at once.
 
 #pragma once
 
@@ -20,7 +20,7 @@
 
 namespace zugwerk::tbgen {
 
-/// What is known of the positions with one side to move. Sets are of squares of the black king, for each word.
+/// The solution for one side to move. Sets contain squares of the black king, for each word.
 struct SideSolution {
   /// Plies to the next capture, pawn move or mate, for positions that are won or lost: 64 for each word. Mate itself is
   /// 0.
@@ -38,8 +38,8 @@ struct Solution {
   std::array<SideSolution, chess::kColorCount> sides;
 };
 
-/// Solves the material; whatever captures and promotions lead to is in the library. With up to four pieces no win needs
-/// more than fifty moves, so none is a draw by the fifty-move rule.
+/// Solves the material; the library must contain all that captures and promotions lead to. With up to four pieces no
+/// win needs more than fifty moves, so none is a draw by the fifty-move rule.
 [[nodiscard]] Solution solve(const Material& material, const ResultLibrary& library);
 
 }  // namespace zugwerk::tbgen

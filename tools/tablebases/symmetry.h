@@ -1,6 +1,6 @@
 // tools/tablebases/symmetry.h
 //
-// The eight ways to turn and mirror the board, of squares and of sets of squares.
+// The eight symmetries of the board, for squares and for sets of squares.
 
 #pragma once
 
@@ -36,7 +36,7 @@ class Symmetry {
     }
     if (ranks_) set = __builtin_bswap64(set);
     if (transpose_) {
-      // Ever larger blocks change places with their mirror images.
+      // Swaps ever larger blocks with their mirror images.
       const auto exchange = [&](int distance, chess::Bitboard upper) {
         const chess::Bitboard difference = (set ^ (set >> distance)) & upper;
         set ^= difference ^ (difference << distance);

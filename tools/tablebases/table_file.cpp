@@ -20,12 +20,11 @@ namespace {
 constexpr std::uint8_t kLoss = 0;
 constexpr std::uint8_t kDraw = 2;
 constexpr std::uint8_t kWin = 4;
-// Positions that never occur, or that readers do not look up, may have the value of a neighbour.
+// Positions that never occur, or that readers do not look up, may take the value of a neighbour.
 constexpr std::uint8_t kDrawOrLoss = 254;
 constexpr std::uint8_t kAnything = 255;
 
-/// Decides about values that are not decided: the one before, where that is allowed. Before the first there is
-/// `fallback`.
+/// Fills in free values: the previous one, if allowed, initially `fallback`.
 void settle(std::vector<std::uint8_t>& values, std::uint8_t fallback) {
   const auto first = std::find_if(values.begin(), values.end(), [](std::uint8_t value) { return value < kDrawOrLoss; });
   std::uint8_t last = first == values.end() ? fallback : *first;
@@ -37,8 +36,8 @@ void settle(std::vector<std::uint8_t>& values, std::uint8_t fallback) {
 }
 
 [[nodiscard]] std::vector<std::uint8_t> wdl_values(Color side, const TablePart& part, const Solution& solution) {
-  // Readers try captures first and take the better of the best capture and what the table says, so that is free to be
-  // worse than the best capture.
+  // Readers try captures first and take the better of the best capture and the table, so the table may have a worse
+  // value.
   const SideSolution& known = solution.sides[index(side)];
   std::vector<std::uint8_t> values;
   values.reserve(part.positions.size());
@@ -58,8 +57,8 @@ void settle(std::vector<std::uint8_t>& values, std::uint8_t fallback) {
 }
 
 [[nodiscard]] std::vector<std::uint8_t> dtz_values(Color side, const TablePart& part, const Solution& solution) {
-  // Readers know that draws have no distance, and that of a winning capture or pawn move. Other distances are counted
-  // in moves: the first two plies are 0, the next two 1.
+  // Readers know that draws have no distance, and the distance of a winning capture or pawn move. Other distances are
+  // counted in moves: the first two plies are 0, the next two 1.
   const SideSolution& known = solution.sides[index(side)];
   std::vector<std::uint8_t> values;
   values.reserve(part.positions.size());
@@ -76,7 +75,7 @@ void settle(std::vector<std::uint8_t>& values, std::uint8_t fallback) {
   return values;
 }
 
-/// Blocks begin, and files end before their checksum, at multiples of this many bytes.
+/// Blocks begin, and contents end before the checksum, at multiples of this many bytes.
 constexpr std::size_t kAlignment = 64;
 
 /// A file as it grows.
@@ -86,7 +85,7 @@ class FileWriter {
 
   void add(std::string_view bytes) { bytes_ += bytes; }
   void add_byte(std::size_t byte) { bytes_ += static_cast<char>(byte); }
-  /// Zeros up to a multiple of so many bytes.
+  /// Zeros up to a multiple of this many bytes.
   void align(std::size_t size) { bytes_.resize((bytes_.size() + size - 1) / size * size); }
 
   [[nodiscard]] std::string finish() && {
@@ -129,8 +128,8 @@ template <class ValuesOf>
   return std::move(file).finish();
 }
 
-/// The side to move whose distances are kept. Either would do: readers look one move ahead for the other. This is the
-/// choice of published tables, where it made the smaller file.
+/// The side to move whose distances are stored. Either would do: readers look one move ahead for the other. This is the
+/// choice of the published tables, where it gives the smaller file.
 [[nodiscard]] Color dtz_side(const Material& material) {
   constexpr std::array<std::string_view, 6> kBlack{"KBBvK", "KBNvK", "KBvKP", "KNvKP", "KRvKB", "KRvKN"};
   return std::find(kBlack.begin(), kBlack.end(), material.name()) != kBlack.end() ? Color::Black : Color::White;

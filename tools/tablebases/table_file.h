@@ -1,6 +1,6 @@
 // tools/tablebases/table_file.h
 //
-// Syzygy files as bytes: what is known of a material, in the format of .rtbw and .rtbz files.
+// Syzygy files as bytes: the solution of a material in the format of .rtbw and .rtbz files.
 
 #pragma once
 

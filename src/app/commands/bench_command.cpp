@@ -22,7 +22,7 @@ struct BenchArguments {
   bool quiet = false;
 };
 
-/// The network of the options as the command line wants it, or what is wrong with the wish.
+/// The network and kernel that the command line asks for, or why that is impossible.
 base::Expected<std::shared_ptr<const nnue::Network>> network_with_kernel(const BenchArguments& arguments) {
   if (arguments.network == "none") return nullptr;
   const nnue::Kernels* kernels = &nnue::best_kernels();

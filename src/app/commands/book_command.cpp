@@ -1,4 +1,4 @@
-// `zugwerk book`: opening books made, merged and looked at.
+// `zugwerk book`: makes, merges and shows opening books.
 
 #include <iostream>
 #include <map>
@@ -53,7 +53,7 @@ int make_book(BookArguments arguments) {
   arguments.make.min_score = arguments.min_score_percent / kPercent;
   arguments.make.white_moves = arguments.side != "black";
   arguments.make.black_moves = arguments.side != "white";
-  // What cannot be written is said before hours of reading.
+  // Report a file that cannot be written now, before hours of reading.
   auto writer = book::BookWriter::create(arguments.output);
   if (!writer) return report_error(writer.error());
   const base::InterruptGuard interrupt;
@@ -112,7 +112,7 @@ int merge(const BookArguments& arguments) {
 int info(const BookArguments& arguments) {
   bool sound = true;
   for (const std::string& file : arguments.files) {
-    // A file that is not there is bad input, one that is broken a finding.
+    // A missing file is bad input, a broken one a finding.
     if (auto input = base::Input::open(file); !input) return report_error(input.error());
     const auto book = book::Book::open(file);
     if (!book) {
@@ -129,7 +129,7 @@ int info(const BookArguments& arguments) {
     line("positions", survey.positions);
     line("most moves in a position", survey.most_moves);
     line("moves of weight zero", survey.zero_weights);
-    line("moves that stand there twice", survey.repeated);
+    line("repeated moves", survey.repeated);
     line("positions reached from the start", survey.reached);
     line("plies to the furthest of them", static_cast<std::uint64_t>(survey.deepest));
     line("illegal moves on the way", survey.faults.size());
@@ -198,7 +198,7 @@ void add_make(CLI::App& book, const std::shared_ptr<BookArguments>& arguments,
 void add_book_command(CLI::App& app, Commands& commands) {
   auto arguments = std::make_shared<BookArguments>();
   auto actions = std::make_shared<std::map<CLI::App*, std::function<int()>>>();
-  CLI::App* const book = app.add_subcommand("book", "Make opening books (Polyglot .bin) and look at them");
+  CLI::App* const book = app.add_subcommand("book", "Make and inspect opening books (Polyglot .bin)");
   book->require_subcommand(1);
   book->footer("Help on one of them: zugwerk book make --help");
   add_make(*book, arguments, *actions);

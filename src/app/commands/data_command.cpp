@@ -1,4 +1,4 @@
-// `zugwerk data`: what one does with files of games that self-play wrote.
+// `zugwerk data`: tools for files of games written by self-play.
 
 #include <algorithm>
 #include <array>
@@ -216,7 +216,7 @@ int filter(const DataArguments& arguments) {
   return finish(arguments, report, diagnostics);
 }
 
-/// Where text goes: a new file, or standard output.
+/// The destination of text: a new file, or standard output.
 class TextOutput {
  public:
   [[nodiscard]] base::Expected<void> open(const std::string& path) {
@@ -363,13 +363,13 @@ void add_data_command(CLI::App& app, Commands& commands) {
   walks->add_option("--plies", arguments->random_walks.plies, "Positions of a walk, the first being that of the game")
       ->check(CLI::Range(1, kMostWalks))
       ->capture_default_str();
-  walks->add_option("--network", arguments->network, "Network to judge by; none: the classical evaluation")
+  walks->add_option("--network", arguments->network, "Network to evaluate with; none: the classical evaluation")
       ->capture_default_str();
   CLI::Option* const searched = walks->add_option("--nodes", arguments->random_walks.nodes,
-                                                  "Judge by searches of about so many nodes (default: none)");
+                                                  "Score by searches of about this many nodes (default: none)");
   walks
       ->add_option("--best", arguments->random_walks.best_share,
-                   "Chance of a move to be the one that the search finds best, 0 to 1; the others are random")
+                   "Chance that a move is the best one of the search, 0 to 1; the others are random")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str()
       ->needs(searched);

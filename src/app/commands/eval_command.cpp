@@ -1,4 +1,4 @@
-// `zugwerk eval`: what a position is worth, term by term.
+// `zugwerk eval`: the evaluation of a position, term by term.
 
 #include <iostream>
 #include <memory>

@@ -1,4 +1,4 @@
-// `zugwerk go`: one search, for people and scripts.
+// `zugwerk go`: one search, for users and scripts.
 
 #include <iostream>
 #include <map>
@@ -88,7 +88,7 @@ int run_go(const GoArguments& arguments) {
 
 void add_go_command(CLI::App& app, Commands& commands) {
   auto arguments = std::make_shared<GoArguments>();
-  CLI::App* const go = app.add_subcommand("go", "Search one position and print what is found");
+  CLI::App* const go = app.add_subcommand("go", "Search one position and print the lines found");
   go->footer(
       "Example: zugwerk go --movetime 5000 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'\n"
       "Without a limit it searches for three seconds. Scores are in pawns for White; #3 is a mate by White in three "

@@ -1,4 +1,4 @@
-// `zugwerk ladder`: where a build stands among engines that do not change.
+// `zugwerk ladder`: rates a build against fixed opponents.
 
 #include <array>
 #include <chrono>
@@ -98,7 +98,7 @@ void set_hash(arena::EngineSettings& engine, std::size_t megabytes) {
   auto field = arena::find_opponents(arguments.only, path != nullptr ? path : "");
   if (!field) return tl::unexpected(field.error());
   for (const std::string& missing : field->missing) std::cerr << missing << " is not installed; skipped\n";
-  // With opponents of one's own, the engines of the ladder play only where they are named.
+  // With --opponent, the engines of the ladder play only if they are named.
   if (arguments.more_opponents.empty() || !arguments.only.empty())
     for (arena::EngineSettings& opponent : field->opponents) settings.engines.push_back({std::move(opponent), limits});
   for (const std::vector<std::string>& words : arguments.more_opponents) {
@@ -138,7 +138,7 @@ struct LadderFiles {
   }
 };
 
-/// Prints and files what was played.
+/// Prints the result and writes it to the files.
 int conclude(const LadderArguments& arguments, const arena::MatchResults& results,
              const std::vector<arena::LadderAnchor>& anchors, LadderFiles& files) {
   arena::LadderEntry entry = arena::rate_ladder(results, anchors);
@@ -165,7 +165,7 @@ int conclude(const LadderArguments& arguments, const arena::MatchResults& result
   return kExitOk;
 }
 
-/// What cannot be written, or is no log, should be known before the games.
+/// A file that cannot be written, or is not a log, should be reported before the games.
 [[nodiscard]] base::Expected<void> open_files(const LadderArguments& arguments, LadderFiles& files) {
   if (!arguments.svg.empty()) {
     auto plot = base::WholeFile::open(arguments.svg);
@@ -230,7 +230,7 @@ void add_ladder_command(CLI::App& app, Commands& commands) {
       "  zugwerk ladder --games 100 --concurrency 2 --svg ladder.svg --log ladder.jsonl\n"
       "  zugwerk ladder --engine cmd=./old/zugwerk name=old --only toga2,glaurung --anchor toga2=2900\n"
       "  zugwerk ladder --plot-log ladder.jsonl --svg progress.svg\n"
-      "Ctrl-C ends it and rates what was played by then; with --pgn, --resume continues later.");
+      "Ctrl-C ends it and rates the games played so far; with --pgn, --resume continues later.");
   ladder
       ->add_option("--engine", arguments->engine,
                    "The build, as key=value words: cmd= name= option.NAME= ... (default: this program)")

@@ -1,4 +1,4 @@
-// `zugwerk match`: engines against each other.
+// `zugwerk match`: plays engines against each other.
 
 #include <algorithm>
 #include <cstdint>
@@ -95,7 +95,7 @@ struct MatchArguments {
     settings.rules.adjudication.draw = *rule;
   }
   if (!settings.tables.empty()) {
-    // Games that end by tables should not depend on how soon those are verified.
+    // Adjudication must not depend on how soon the tablebases are verified.
     auto tables = open_verified_tables("--tb", settings.tables);
     if (!tables) return tl::unexpected(tables.error());
     settings.rules.adjudication.tables = *std::move(tables);
@@ -103,7 +103,7 @@ struct MatchArguments {
   return settings;
 }
 
-/// Prints what happens in a match.
+/// Prints the events of a match.
 class MatchPrinter {
  public:
   MatchPrinter(int every, bool quiet, arena::ProgressFile progress)
@@ -209,7 +209,7 @@ void add_match_command(CLI::App& app, Commands& commands) {
   match->add_option("--concurrency", settings.concurrency, "Games at once")
       ->check(CLI::Range(1, most_slots))
       ->capture_default_str();
-  match->add_flag("--no-pin", arguments->no_pin, "Do not give each game processors of its own");
+  match->add_flag("--no-pin", arguments->no_pin, "Do not pin each game to its own processors");
   match->add_option("--openings", settings.openings, "EPD or PGN file, also packed by zip or zstd (default: our own)");
   match->add_option("--plies", arguments->plies, "How many plies of each PGN opening to use (default: all)")
       ->check(CLI::NonNegativeNumber);
@@ -236,7 +236,7 @@ void add_match_command(CLI::App& app, Commands& commands) {
   match->add_option("--draw", arguments->draw, "Adjudicate draws: movenumber=40 movecount=8 score=10")
       ->expected(0, 3)
       ->type_name("KEY=VALUE ...");
-  match->add_option("--tb", settings.tables, "Adjudicate by the Syzygy tables in these folders, separated by ':'");
+  match->add_option("--tb", settings.tables, "Adjudicate by the Syzygy tablebases in these folders, separated by ':'");
   match
       ->add_option("--sprt", arguments->sprt, "Stop when decided: elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized")
       ->expected(0, 5)

@@ -1,5 +1,5 @@
-// `zugwerk net`: what a network is, whether its file is sound, what rounding cost it, what it thinks of a position,
-// what it looks like, and how well it foresees the results of games.
+// `zugwerk net`: describes and verifies networks, measures their quantisation error, evaluates a position, draws them,
+// and measures how well they predict the results of games.
 
 #include <algorithm>
 #include <filesystem>
@@ -43,7 +43,7 @@ struct NetArguments {
   std::string json;
 };
 
-/// Runs `work` on the network of the file. One that is not there is bad input, one that is broken a finding.
+/// Runs `work` on the network of the file. A missing file is bad input, a broken one a finding.
 template <class Work>
 int with_network(const std::string& path, Work work) {
   auto input = base::Input::open(path);
@@ -66,7 +66,7 @@ int run_info(const NetArguments& arguments) {
   });
 }
 
-/// Positions to compare networks over: what the run held out of the games, or others of them if it held out none.
+/// Positions to compare networks over: those that the run held out of the games, or others if it held out none.
 [[nodiscard]] base::Expected<std::vector<learning::TrainingSample>> samples_of(const learning::TrainingState& run,
                                                                                const std::vector<std::string>& games) {
   constexpr std::size_t kMost = 100'000;
@@ -88,7 +88,7 @@ int run_info(const NetArguments& arguments) {
   return samples;
 }
 
-/// The network beside the floats that it was rounded from.
+/// The network compared with the floats that it was rounded from.
 int compare_with_run(const NetArguments& arguments, const nnue::Weights& weights) {
   const auto run = learning::read_training_state(arguments.run);
   if (!run) return report_error(run.error());
@@ -116,7 +116,7 @@ int run_verify(const NetArguments& arguments) {
   return with_network(arguments.file, [&](const nnue::Weights& weights) {
     const std::string name = nnue::name_of(nnue::hash_of(weights));
     const std::string stem = std::filesystem::path(arguments.file).stem().string();
-    // Files may be called anything, but not by the name of another network.
+    // Files may have any name except that of another network.
     if (stem.size() == name.size() && stem.starts_with("zug-") && stem != name) {
       std::cerr << arguments.file << ": holds the network " << name << ", not the one it is named after\n";
       return kExitFailed;
@@ -256,7 +256,7 @@ int run_judge(const NetArguments& arguments) {
 void add_judge_options(CLI::App& judge, NetArguments& arguments) {
   judge
       .add_option("networks", arguments.judged,
-                  "Networks, or runs of training (run.zwtrain) for their best; none: the classical evaluation")
+                  "Networks, or training runs (run.zwtrain) for their best; none: the classical evaluation")
       ->required();
   judge.add_option("--games", arguments.games, "Files of games that none of them learned from")->required();
   judge.add_option("--concurrency", arguments.judge.threads, "Games at once; does not change the numbers")
@@ -277,29 +277,30 @@ void add_judge_options(CLI::App& judge, NetArguments& arguments) {
 
 void add_net_command(CLI::App& app, Commands& commands) {
   auto arguments = std::make_shared<NetArguments>();
-  CLI::App* const net = app.add_subcommand("net", "Look at networks and compare them");
+  CLI::App* const net = app.add_subcommand("net", "Inspect and compare networks");
   net->require_subcommand(1);
   net->footer("Help on one of them: zugwerk net info --help");
 
-  CLI::App* const info = net->add_subcommand("info", "What it is: shape, hash, ranges of weights");
+  CLI::App* const info = net->add_subcommand("info", "Describe a network: shape, hash, ranges of weights");
   CLI::App* const verify =
-      net->add_subcommand("verify", "Whether the file is whole and its numbers can be computed with");
-  CLI::App* const eval = net->add_subcommand("eval", "What it thinks of a position, piece by piece");
-  CLI::App* const judge = net->add_subcommand("judge", "How well networks foresee the results and scores of games");
+      net->add_subcommand("verify", "Check that a file is complete and that its weights cannot overflow");
+  CLI::App* const eval = net->add_subcommand("eval", "Evaluate a position, piece by piece");
+  CLI::App* const judge =
+      net->add_subcommand("judge", "Measure how well networks predict the results and scores of games");
   CLI::App* const exported =
-      net->add_subcommand("export", "Write it, or the network of a run of training, or pictures");
+      net->add_subcommand("export", "Write a network, that of a training run, or a picture of it");
   for (CLI::App* const command : {info, verify, eval})
     command->add_option("file", arguments->file, "The network, - for standard input")->required();
   auto* const run =
-      verify->add_option("--run", arguments->run, "Compare with the floats of the run of training it comes from");
+      verify->add_option("--run", arguments->run, "Compare with the floats of the training run it comes from");
   verify->add_option("--games", arguments->games, "Compare over positions of these games (default: those of the run)")
       ->needs(run);
-  exported->add_option("file", arguments->file, "A network, or a run of training (run.zwtrain)")->required();
+  exported->add_option("file", arguments->file, "A network, or a training run (run.zwtrain)")->required();
   exported->add_option("-o,--output", arguments->network, "Write the network here; into a folder by its own name");
   exported->add_option("--image", arguments->image, "Write the first layer as a picture (PNG)");
   exported->add_flag("--last", arguments->last, "The last network of the run instead of the best");
   add_position_options(*eval, arguments->position, "Position to evaluate");
-  eval->footer("Each piece is worth to its owner what the evaluation loses when it is taken off the board, in pawns.");
+  eval->footer("The value of a piece to its owner is the drop in evaluation when it is taken off the board, in pawns.");
 
   add_judge_options(*judge, *arguments);
 

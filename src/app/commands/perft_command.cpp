@@ -1,4 +1,4 @@
-// `zugwerk perft`: counting moves, and checking counts of a suite.
+// `zugwerk perft`: counts moves, and checks the counts of a suite.
 
 #include <algorithm>
 #include <cstdint>
@@ -168,7 +168,7 @@ void add_perft_command(CLI::App& app, Commands& commands) {
       "  zugwerk perft 5 --divide 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'\n"
       "  zugwerk perft 7 --threads 2 --hash 1024\n"
       "  zugwerk perft --suite positions.epd       checks the counts of D1 to D9 in an EPD file\n"
-      "Ctrl-C ends it and prints what was counted by then.");
+      "Ctrl-C ends it and prints the counts so far.");
   CLI::Option* const depth =
       perft->add_option("depth", arguments->depth, "Depth in plies; with --suite the deepest count to check")
           ->check(CLI::Range(1, kDeepestPerft));

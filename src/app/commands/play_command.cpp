@@ -56,7 +56,7 @@ void add_play_command(CLI::App& app, Commands& commands) {
   auto options = std::make_shared<PlayOptions>();
   CLI::App* const play = app.add_subcommand("play", "Play against Zugwerk at a prompt, with hints and a review");
   play->footer(
-      "Moves are typed in any notation; help lists what else can be typed: hint, undo, save, review and more.\n"
+      "Moves are typed in any notation; help lists the other commands: hint, undo, save, review and more.\n"
       "Examples:\n"
       "  zugwerk play                      you have White\n"
       "  zugwerk play --level 1200         against an improver\n"

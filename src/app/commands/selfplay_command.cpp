@@ -1,4 +1,4 @@
-// `zugwerk selfplay`: games of the engine against itself, written to a file to learn from.
+// `zugwerk selfplay`: games of the engine against itself, written to a file as training data.
 
 #include <cerrno>
 #include <cstdint>
@@ -169,7 +169,7 @@ void add_selfplay_command(CLI::App& app, Commands& commands) {
   CLI::App* const selfplay = app.add_subcommand("selfplay", "Play games against itself and write them to a file");
   selfplay->footer(
       "Example: zugwerk selfplay -o games.zwg --positions 10000000 --concurrency 2\n"
-      "A file that exists is continued; --games and --positions count what is in it already. The same options and\n"
+      "An existing file is continued; --games and --positions include what is already in it. The same options and\n"
       "--seed give the same games, whatever --concurrency is and however often the work was interrupted.");
   selfplay->add_option("-o,--output", arguments->output, "File of games, new or to be continued")->required();
   selfplay->add_option("--games", options.games, "End when the file holds this many games")->check(CLI::PositiveNumber);
@@ -206,7 +206,7 @@ void add_selfplay_command(CLI::App& app, Commands& commands) {
   selfplay->add_option("--win-score", ends.win_score, "End as won beyond this (centipawns) ...")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  selfplay->add_option("--win-plies", ends.win_plies, "... for so many plies in a row")
+  selfplay->add_option("--win-plies", ends.win_plies, "... for this many plies in a row")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   selfplay->add_option("--draw-score", ends.draw_score, "End as drawn within this (centipawns), -1 for never ...")

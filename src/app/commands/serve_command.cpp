@@ -1,4 +1,4 @@
-// `zugwerk serve`: the page, and the API behind it.
+// `zugwerk serve`: the page and its API.
 
 #include <algorithm>
 #include <cstdlib>
@@ -21,7 +21,7 @@
 #include "web/page_files.h"
 #include "web/server.h"
 
-// POSIX leaves declaring it to the program.
+// POSIX requires the program to declare it.
 extern char** environ;  // NOLINT(readability-redundant-declaration,cppcoreguidelines-avoid-non-const-global-variables)
 
 namespace zugwerk::app {
@@ -41,7 +41,7 @@ struct ServeOptions {
   bool open = false;
 };
 
-/// Shows the page where there is a desktop; elsewhere the printed address has to do.
+/// Opens the page if there is a desktop; otherwise the printed address must do.
 void open_browser(const std::string& address) {
   if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
   std::string program = "xdg-open";
@@ -66,7 +66,7 @@ int run_serve(const ServeOptions& options) {
   settings.lab_folder = options.lab_folder;
   settings.book = options.book;
   settings.pool.tables = options.tables;
-  // What is wrong with single files stops nobody, but should be known.
+  // Faults of single files are not fatal, but should be reported.
   const auto tables = tablebase::Tables::open(options.tables);
   if (tables)
     for (const std::string& fault : (*tables)->faults()) std::cerr << "--tb: " << fault << '\n';
@@ -85,8 +85,8 @@ void add_serve_command(CLI::App& app, Commands& commands) {
   auto options = std::make_shared<ServeOptions>();
   CLI::App* const serve = app.add_subcommand("serve", "Play and analyse in the browser: serve the page and its API");
   serve->footer(
-      "Only this machine can connect unless --host says otherwise; the address that is printed then ends with a token, "
-      "and without it nothing is answered. Without --port the next free one from 8080 is used.");
+      "Only this machine can connect unless --host says otherwise; the printed address then ends with a token, "
+      "which every request needs. Without --port the next free one from 8080 is used.");
   constexpr int kLargestPort = 65535;
   CLI::Option* const port = serve->add_option("--port", options->port, "Port to listen on")
                                 ->check(CLI::Range(1, kLargestPort))
@@ -94,7 +94,7 @@ void add_serve_command(CLI::App& app, Commands& commands) {
   serve->add_option("--host", options->host, "Address to listen on")->capture_default_str();
   serve
       ->add_option("--allow-host", options->allowed_hosts,
-                   "Name besides its own addresses by which browsers may call the server; may be repeated")
+                   "Another host name by which browsers may address the server; may be repeated")
       ->allow_extra_args(false);
   serve->add_option("--threads", options->threads, "Threads that search, for all clients together (default: all cores)")
       ->check(CLI::Range(1, engine::Engine::kMostThreads));
@@ -103,11 +103,11 @@ void add_serve_command(CLI::App& app, Commands& commands) {
       ->capture_default_str();
   serve
       ->add_option("--lab", options->lab_folder,
-                   "Folder whose summaries of matches, logs of ladders and cards of networks the page draws")
+                   "Folder with match summaries, ladder logs and network cards for the page to draw")
       ->check(CLI::ExistingDirectory);
-  serve->add_option("--book", options->book, "Polyglot book whose moves are shown (default: the program's own)");
-  serve->add_option("--tb", options->tables, "Folders of Syzygy endgame tables, separated by ':'");
-  serve->add_flag("--open", options->open, "Open the page in a browser where there is a desktop");
+  serve->add_option("--book", options->book, "Polyglot book whose moves are shown (default: the built-in one)");
+  serve->add_option("--tb", options->tables, "Folders of Syzygy tablebases, separated by ':'");
+  serve->add_flag("--open", options->open, "Open the page in a browser if there is a desktop");
   commands[serve] = [options, port] {
     options->port_given = port->count() > 0;
     return run_serve(*options);

@@ -1,4 +1,4 @@
-// `zugwerk spsa`: numbers of a search made better by games.
+// `zugwerk spsa`: tunes search parameters by games.
 
 #include <algorithm>
 #include <cstdint>
@@ -143,8 +143,7 @@ int run_spsa_command(const SpsaArguments& arguments) {
   });
   if (!result) {
     std::cerr << result.error().message << '\n';
-    if (std::filesystem::exists(settings->state))
-      std::cerr << "what was learned before is in " << settings->state << '\n';
+    if (std::filesystem::exists(settings->state)) std::cerr << "the progress so far is in " << settings->state << '\n';
     return exit_code_of(result.error(), kExitFailed);
   }
   std::cout << result->done() << " of " << result->options().iterations << " pairs\n";
@@ -162,17 +161,17 @@ void add_spsa_command(CLI::App& app, Commands& commands) {
   auto arguments = std::make_shared<SpsaArguments>();
   arena::SpsaSettings& settings = arguments->settings;
   settings.state = "spsa.json";
-  CLI::App* const spsa = app.add_subcommand("spsa", "Improve numbers of an engine by games against itself");
+  CLI::App* const spsa = app.add_subcommand("spsa", "Tune parameters of an engine by games against itself");
   spsa->footer(
       "Example: zugwerk spsa --engine cmd=build/tune/zugwerk option.Hash=8 --nodes 5000 --concurrency 2\n"
       "         --param kReverseFutilityMargin --param kLmrDivisorScaled=80 --iterations 5000 --openings openings.epd\n"
-      "The numbers are options that the engine announces with bounds, as a build with -DZUGWERK_TUNE=ON does for "
+      "The parameters are options that the engine announces with bounds, as a build with -DZUGWERK_TUNE=ON does for "
       "every\n"
-      "number of its search. Whether the result is better, `zugwerk match` tells.");
+      "number of its search. Use `zugwerk match` to test whether the result is better.");
   spsa->add_option("--engine", arguments->engine, "The engine, as key=value words: cmd= option.NAME= ...")
       ->required()
       ->type_name("KEY=VALUE ...");
-  spsa->add_option("--param", settings.parameters, "A number, NAME or NAME=STEP (default: a twentieth of its range)")
+  spsa->add_option("--param", settings.parameters, "A parameter, NAME or NAME=STEP (default: a twentieth of its range)")
       ->allow_extra_args(false);
   spsa->add_option("--tc", arguments->time_control, "Time control: [moves/]seconds[+seconds per move]");
   spsa->add_option("--nodes", arguments->nodes, "Nodes per move")->check(CLI::PositiveNumber);

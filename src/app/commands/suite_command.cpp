@@ -1,4 +1,4 @@
-// `zugwerk suite`: how many positions of a test suite an engine solves, and how fast.
+// `zugwerk suite`: counts the positions of a test suite that an engine solves, and how fast.
 
 #include <iostream>
 #include <memory>
@@ -41,7 +41,7 @@ struct SuiteArguments {
   bool resume = false;
   std::string progress;
 
-  /// Where results are kept until the file of the run is written; empty if there is none.
+  /// The journal of results until the file of the run is written; empty if there is none.
   [[nodiscard]] std::string journal() const { return json.empty() || base::is_device(json) ? "" : json + ".journal"; }
 };
 
@@ -63,7 +63,7 @@ struct SuiteArguments {
   return limits;
 }
 
-/// What the results depend on besides the suite.
+/// Everything that the results depend on, except the suite.
 [[nodiscard]] base::Json description_of(const SuiteArguments& arguments) {
   const auto& [threads, hash_megabytes] = arguments.engine_settings;
   std::string engine;
@@ -122,7 +122,7 @@ int run_suite_command(const SuiteArguments& arguments) {
   if (!arguments.json.empty())
     if (auto writable = base::check_can_be_written(arguments.json); !writable) return report_error(writable.error());
   if (arguments.file.ends_with(".json")) return show_run(arguments);
-  // A comparison that cannot be made should not be found out after the searches.
+  // Report an impossible comparison before the searches.
   if (!arguments.compare.empty())
     if (const auto before = read_run(arguments.compare); !before) return report_error(before.error());
   auto input = base::Input::open(arguments.file);
@@ -211,12 +211,12 @@ void add_suite_command(CLI::App& app, Commands& commands) {
       "  zugwerk suite wac.epd --movetime 100 --concurrency 2 --json new.json --compare old.json\n"
       "  zugwerk suite wac.epd --nodes 100000 --engine cmd=stockfish option.Hash=16\n"
       "  zugwerk suite new.json --compare old.json      two runs that are done\n"
-      "Ctrl-C ends it and prints what was done by then; with --json, results are kept in a journal beside that file "
+      "Ctrl-C ends it and prints the results so far; with --json, results are kept in a journal beside that file "
       "until\n"
       "all are done, and --resume continues. Exit code 1: an engine failed, or claimed a mate without "
       "proof;\n"
-      "2: some lines of the file are no such positions.");
-  suite->add_option("file", arguments->file, "EPD file, also packed; or an earlier run (.json) to be shown");
+      "2: some lines of the file are invalid.");
+  suite->add_option("file", arguments->file, "EPD file, also compressed; or an earlier run (.json) to show");
   suite->add_option("--movetime", arguments->move_time, "Milliseconds per position")->check(CLI::PositiveNumber);
   suite->add_option("--depth", arguments->depth, "Depth in plies")->check(CLI::Range(1, eval::kMaxPly - 1));
   suite->add_option("--nodes", arguments->nodes, "Nodes per position")->check(CLI::PositiveNumber);

@@ -1,4 +1,4 @@
-// `zugwerk tb`: what endgame tables say about a position and its moves.
+// `zugwerk tb`: the tablebase results of a position and its moves.
 
 #include <algorithm>
 #include <iostream>
@@ -37,7 +37,7 @@ struct TbArguments {
 int run_tb(const TbArguments& arguments) {
   const auto position = read_position(arguments.position);
   if (!position) return report_error(position.error());
-  // Two kings alone are a draw by any tables.
+  // Two bare kings are a draw with any tables.
   tablebase::OpenOptions options;
   if (chess::popcount(position->occupied()) > 2) options.position = *position;
   const auto tables = open_verified_tables("--tb", arguments.path, options);
@@ -77,9 +77,9 @@ int run_tb(const TbArguments& arguments) {
 
 void add_tb_command(CLI::App& app, Commands& commands) {
   auto arguments = std::make_shared<TbArguments>();
-  CLI::App* const command = app.add_subcommand("tb", "What Syzygy endgame tables say about every move of a position");
+  CLI::App* const command = app.add_subcommand("tb", "Show the tablebase result of every move of a position");
   command->footer(
-      "DTZ is the number of plies to the next capture or pawn move with best play, negative for whoever loses.\n"
+      "DTZ is the number of plies to the next capture or pawn move with best play, negative for the losing side.\n"
       "A cursed win and a blessed loss are draws by the fifty-move rule.\n"
       "Example: zugwerk tb --tb syzygy '8/8/8/3k4/8/8/8/KQ6 w - - 0 1'");
   command->add_option("--tb", arguments->path, "Folders of tables, separated by ':'")->required();

@@ -35,7 +35,7 @@ struct TrainArguments {
   learning::TrainingOptions options;
   std::string output = "training";
   std::string start;
-  std::optional<std::size_t> width;  // where it was asked for
+  std::optional<std::size_t> width;  // where it was requested
   bool resume = false;
   bool unrounded = false;
   std::size_t memory_megabytes = 4096;
@@ -55,7 +55,7 @@ struct TrainArguments {
   return base::fixed(loss, kDigits);
 }
 
-/// How fast this process learns, and how long the rest will take.
+/// The training speed of this process, and the time left.
 class Pace {
  public:
   explicit Pace(const learning::TrainingRun& run) : begun_(run.positions_seen()), steps_begun_(run.steps()) {}

@@ -50,7 +50,7 @@ struct TuneArguments {
   return learning::WeightsFile::parse(*std::move(text), path);
 }
 
-/// The first weight for which the file says something else than this program was built with.
+/// An error for the first weight that differs between the file and this build.
 [[nodiscard]] base::Expected<void> check_same(const learning::WeightsFile& file, const std::string& path) {
   const learning::WeightValues compiled = learning::compiled_weights();
   const learning::WeightValues written = file.values();
@@ -103,7 +103,7 @@ void print_epoch(const learning::EpochReport& report, const learning::TunerState
             << std::endl;
 }
 
-/// How much changed, and what changed most.
+/// The number of changed weights, and the largest changes.
 void print_changes(const learning::WeightValues& before, const learning::WeightValues& after) {
   constexpr std::size_t kShown = 10;
   std::vector<std::size_t> order(before.size());
@@ -136,7 +136,7 @@ void print_changes(const learning::WeightValues& before, const learning::WeightV
 int run_tune(const TuneArguments& arguments) {
   const std::string output = arguments.in_place ? arguments.weights : arguments.output;
   const std::string state_path = arguments.resume.empty() ? arguments.state : arguments.resume;
-  // Before the long work: what could fail after it.
+  // Check before the long work what could fail after it.
   const auto form = read_weights(arguments.weights);
   if (!form) return report_error(form.error());
   if (arguments.resume.empty())
@@ -216,29 +216,29 @@ void add_tune_command(CLI::App& app, Commands& commands) {
       tune->add_option("--resume", arguments->resume, "Resume the run in this state file, with its options");
   // A resumed run has these already.
   const auto fitting = [&](CLI::Option* option) { option->capture_default_str()->excludes(resume); };
-  fitting(tune->add_option("--learning-rate", options.learning_rate, "Centipawns of a step")
+  fitting(tune->add_option("--learning-rate", options.learning_rate, "Centipawns per step")
               ->check(CLI::Range(1e-6, 100.0)));
-  fitting(tune->add_option("--decay", options.decay, "What is left of the learning rate after an epoch")
+  fitting(tune->add_option("--decay", options.decay, "Factor of the learning rate per epoch")
               ->check(CLI::Range(0.01, 1.0)));
-  fitting(tune->add_option("--batch", options.batch, "Positions of a step")
+  fitting(tune->add_option("--batch", options.batch, "Positions per step")
               ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000})));
   fitting(
       tune->add_option("--hold-out", options.hold_out, "Share of games that only judge")->check(CLI::Range(0.0, 0.9)));
   fitting(tune->add_option("--lambda", options.lambda, "Share of the result in the target; the rest is the score")
               ->check(CLI::Range(0.0, 1.0)));
   fitting(tune->add_option("--prior", options.prior_width,
-                           "How far off, in centipawns, a weight may plausibly be; 0: no pull towards its first value")
+                           "Standard deviation of the prior around the initial weights, in centipawns; 0: no prior")
               ->check(CLI::Range(0.0, 1e6)));
   fitting(tune->add_option("--patience", options.patience, "Epochs without progress before it stops")
               ->check(CLI::Range(1, 100'000)));
-  fitting(tune->add_option("--seed", options.seed, "For what is held out and the order of positions"));
-  fitting(tune->add_option("--state", arguments->state, "Where the run is kept after every epoch"));
+  fitting(tune->add_option("--seed", options.seed, "For the held-out games and the order of positions"));
+  fitting(tune->add_option("--state", arguments->state, "File for the state of the run, written after every epoch"));
 
-  tune->add_option("--weights", arguments->weights, "The source whose numbers are replaced")->capture_default_str();
+  tune->add_option("--weights", arguments->weights, "Source file of the weights")->capture_default_str();
   CLI::Option* const output =
-      tune->add_option("-o,--output", arguments->output, "Where it is written with the new numbers")
+      tune->add_option("-o,--output", arguments->output, "File for the source with the new weights")
           ->capture_default_str();
-  tune->add_flag("--in-place", arguments->in_place, "Write over the source")->excludes(output);
+  tune->add_flag("--in-place", arguments->in_place, "Overwrite the source")->excludes(output);
   commands[tune] = [arguments] { return run_tune(*arguments); };
 }
 

@@ -1,7 +1,7 @@
 // arena/game/game_play.h
 //
-// One game between two running engines: asks them in turn, keeps their clocks, and lets a referee judge. Starting and
-// restarting engines is slot_engines.h's; counting results is match.h's.
+// One game between two running engines: asks them in turn, keeps their clocks, and lets a referee judge. For starting
+// and restarting engines see slot_engines.h, for counting results match.h.
 
 #pragma once
 
@@ -22,7 +22,7 @@
 
 namespace zugwerk::arena {
 
-/// What engines do wrong: first protocol violations, which are only counted, then what loses the game.
+/// Faults of engines: first protocol violations, which are only counted, then those that lose the game.
 enum class EngineFault {
   IllegalLine,
   NoInfo,
@@ -36,7 +36,7 @@ enum class EngineFault {
 };
 inline constexpr std::size_t kEngineFaultKinds = 9;
 
-/// As it stands in the summary: "illegal lines", "crashes".
+/// As named in the summary: "illegal lines", "crashes".
 [[nodiscard]] std::string_view to_string(EngineFault fault);
 
 using FaultCounts = std::array<std::uint64_t, kEngineFaultKinds>;

@@ -71,15 +71,15 @@ std::optional<Verdict> Referee::look_up() const {
   const auto wdl = rules_.tables->probe_wdl(position);
   if (!wdl) return std::nullopt;
   if (*wdl != tablebase::Wdl::Win && *wdl != tablebase::Wdl::Loss)
-    return Verdict{chess::PgnResult::Draw, Termination::Adjudication, "draw by the endgame tables"};
+    return Verdict{chess::PgnResult::Draw, Termination::Adjudication, "draw by tablebases"};
   const Color winner = *wdl == tablebase::Wdl::Win ? position.side_to_move() : ~position.side_to_move();
-  return Verdict{win_of(winner), Termination::Adjudication, name(winner) + " wins by the endgame tables"};
+  return Verdict{win_of(winner), Termination::Adjudication, name(winner) + " wins by tablebases"};
 }
 
 std::optional<Verdict> Referee::adjudicate(Color mover, const std::optional<UciScore>& score) {
   engine::Opinions& own = opinions_[chess::index(mover)];
   const engine::Opinions& other = opinions_[chess::index(~mover)];
-  // A move without a score breaks the row.
+  // A move without a score interrupts the series.
   own.add(score ? std::optional(score->centipawns()) : std::nullopt);
 
   if (const auto& rule = rules_.resign) {

@@ -1,8 +1,8 @@
 // arena/game/referee.h
 //
 // Judges one game of a match: checks every move, detects mates, stalemates and draws, and on request adjudicates by the
-// engines' scores or by tablebases. What a fallen flag means and how long a score has lasted is engine/etiquette.h's.
-// Knows no processes and reads no clocks; game_play.h says what happened.
+// engines' scores or by tablebases. For fallen flags and sustained scores see engine/etiquette.h. Uses no processes and
+// reads no clocks; game_play.h reports the events.
 
 #pragma once
 
@@ -55,7 +55,7 @@ enum class Termination { Normal, Adjudication, TimeForfeit, RulesInfraction, Aba
 struct Verdict {
   chess::PgnResult result = chess::PgnResult::Unknown;
   Termination termination = Termination::Normal;
-  std::string reason;  // for people: "White mates", "Black loses on time"
+  std::string reason;  // for display: "White mates", "Black loses on time"
   bool operator==(const Verdict&) const = default;
 };
 
@@ -69,7 +69,7 @@ class Referee {
   /// Makes a move of the opening, which must be legal.
   void make_opening_move(chess::Move move);
 
-  /// Whether the game is over as it stands.
+  /// The verdict if the game is already over.
   [[nodiscard]] std::optional<Verdict> verdict() const;
 
   /// The side to move answered `text`, a move in UCI notation, with `score`. The verdict if that ends the game; an

@@ -9,10 +9,10 @@ namespace zugwerk::arena {
 
 namespace {
 
-/// Longer than any match lasts, and short enough to count in microseconds.
+/// Longer than any match, and short enough to count in microseconds.
 constexpr std::int64_t kMostSeconds = 10'000'000;
 
-/// Seconds with at most three decimals that count.
+/// Seconds; only three decimals count.
 [[nodiscard]] std::optional<Milliseconds> parse_seconds(std::string_view text) {
   const std::size_t dot = text.find('.');
   const std::string_view whole = text.substr(0, dot);
@@ -48,7 +48,7 @@ base::Expected<TimeControl> parse_time_control(std::string_view text) {
   std::string_view rest = text;
   if (const std::size_t slash = rest.find('/'); slash != std::string_view::npos) {
     const auto moves = base::parse_integer<int>(rest.substr(0, slash));
-    if (!moves || *moves < 1) return wrong(base::in_quotes(rest.substr(0, slash)) + " is no number of moves");
+    if (!moves || *moves < 1) return wrong(base::in_quotes(rest.substr(0, slash)) + " is not a number of moves");
     control.moves = *moves;
     rest.remove_prefix(slash + 1);
   }

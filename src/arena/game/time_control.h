@@ -1,6 +1,6 @@
 // arena/game/time_control.h
 //
-// How long the players of a match may think, and how that is written. The clock itself is engine/game_clock.h's.
+// Time controls and other limits of a match, and their notation. For the clock itself see engine/game_clock.h.
 
 #pragma once
 
@@ -38,7 +38,7 @@ struct PlayLimits {
   bool operator==(const PlayLimits&) const = default;
 };
 
-/// For people and for the TimeControl tag of a game: "10+0.1", "movetime 0.1", "nodes 500, depth 8".
+/// For display and for the TimeControl tag of a game: "10+0.1", "movetime 0.1", "nodes 500, depth 8".
 [[nodiscard]] std::string to_string(const PlayLimits& limits);
 
 }  // namespace zugwerk::arena

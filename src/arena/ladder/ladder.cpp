@@ -115,7 +115,7 @@ LadderEntry rate_ladder(const MatchResults& results, const std::vector<LadderAnc
     const Tally& tally = results.tally_of_pairing(i);
     if (tally.game_count() > 0) encounters.push_back({pairing.first, pairing.second, tally.games});
   }
-  // An anchor without games holds nothing.
+  // An anchor without games fixes nothing.
   for (std::size_t i = 0; i < players.size(); ++i)
     if (results.tally_of_engine(i).game_count() == 0) players[i].anchor.reset();
   const bool anchored =
@@ -195,7 +195,7 @@ std::string rating_text(const LadderEntry& entry) {
 
 std::string crosstable_text(const LadderEntry& entry) {
   const std::vector<const LadderPlayer*> players = by_rating(entry);
-  // "12.5/100": what the player of the row scored in how many games.
+  // "12.5/100": the points and games of the row's player.
   const auto cell = [&](const LadderPlayer& row, const LadderPlayer& column) -> std::string {
     const bool ours = &row == &entry.engine;
     if (ours == (&column == &entry.engine)) return ours ? "*" : ".";
@@ -216,7 +216,7 @@ std::string crosstable_text(const LadderEntry& entry) {
   for (std::size_t i = 0; i < players.size(); ++i) {
     text += first_cells(std::to_string(i + 1), players[i]->name, name_width);
     for (const LadderPlayer* const column : players) {
-      // Among opponents nobody plays; the diagonal is everybody's own.
+      // Opponents do not play each other, and the diagonal is empty.
       base::append_format(text, "{:>{}}", players[i] == column ? "*" : cell(*players[i], *column), cell_width);
     }
     text += '\n';
@@ -228,7 +228,7 @@ std::string crosstable_text(const LadderEntry& entry) {
 
 namespace {
 
-/// JSON has no infinity: null stands for what is not bounded.
+/// JSON has no infinity: null stands for an unbounded value.
 [[nodiscard]] base::Json number_or_null(double value) { return std::isfinite(value) ? base::Json(value) : nullptr; }
 
 [[nodiscard]] double number_from(const base::Json& json) {

@@ -1,7 +1,7 @@
 // arena/ladder/ladder.h
 //
-// How strong a build is among engines that do not change: the engines of the ladder, a gauntlet against them, ratings
-// over all of its games, and a log from which progress over versions is drawn. Playing is match.h's, rating rating.h's.
+// Rates a build among fixed opponents: the engines of the ladder, a gauntlet against them, ratings over all of its
+// games, and a log from which progress over versions is plotted. For playing see match.h, for the ratings rating.h.
 
 #pragma once
 
@@ -23,10 +23,10 @@
 
 namespace zugwerk::arena {
 
-/// The engines of the ladder, as they are started once their program is found. Without a table size.
+/// The engines of the ladder, as they are started once their program is found. Without a hash size.
 [[nodiscard]] const std::vector<EngineSettings>& ladder_engines();
 
-/// Where a program is: in a folder of `search_path` (as PATH has them) or in one where games are installed.
+/// The path of a program: in a folder of `search_path` (in the format of PATH) or in one where games are installed.
 [[nodiscard]] std::optional<std::string> find_program(std::string_view name, std::string_view search_path);
 
 /// The opponents of a run, and those that are not installed.
@@ -54,10 +54,10 @@ struct LadderPlayer {
   bool anchor = false;
 };
 
-/// What a run came to, as it stands in the log.
+/// The result of a run, as recorded in the log.
 struct LadderEntry {
   std::string name;     // of the engine
-  std::string version;  // what plots call it
+  std::string version;  // its name in plots
   std::string date;     // "2026-11-16"
   std::string tc;
   std::size_t hash_megabytes = 0;
@@ -72,7 +72,7 @@ struct LadderEntry {
 /// All players by rating, with errors, games and scores.
 [[nodiscard]] std::string rating_text(const LadderEntry& entry);
 
-/// Who scored how much against whom, in the order of the ratings.
+/// The crosstable, in the order of the ratings.
 [[nodiscard]] std::string crosstable_text(const LadderEntry& entry);
 
 /// One line of the log, with its checksum and its end.
@@ -84,9 +84,9 @@ struct LadderLog {
   std::vector<LadderEntry> entries;
   std::uint64_t size = 0;         // bytes of the lines that count
   bool ends_with_newline = true;  // after these bytes
-  std::string torn;               // for people: that the last line was left out since it was cut off; empty: it was not
+  std::string torn;               // a warning if a torn last line was left out; otherwise empty
 };
-/// An error names file and line: a line that is none, or has another checksum than it says.
+/// Fails, naming file and line, if a line is invalid or its checksum is wrong.
 [[nodiscard]] base::Expected<LadderLog> read_ladder_log(const std::string& path);
 
 /// The players of one run with their error bars.

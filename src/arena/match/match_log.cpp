@@ -49,7 +49,7 @@ template <class T>
   return value.get<T>();
 }
 
-/// Where the text of a game lies in the PGN file.
+/// The position of a game's text in the PGN file.
 struct PgnText {
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
@@ -100,7 +100,7 @@ struct JournalLine {
   return line;
 }
 
-/// What the journal of another match says.
+/// The error for the journal of another match.
 [[nodiscard]] base::Expected<void> check_same_match(const Json& before, const Json& now) {
   const auto different = differences(before, now);
   if (different.empty()) return {};
@@ -166,7 +166,7 @@ struct MatchLog::State {
     return opened;
   }
 
-  /// Reads the journal, cuts off what a crash left half-written, and opens the files behind what counts.
+  /// Reads the journal, truncates what a crash left half-written, and opens the files for appending.
   base::Expected<void> open_again(base::LineJournal::Work work, const Schedule& schedule) {
     std::vector<GameText> texts;
     std::unordered_set<std::uint64_t> seen;
@@ -237,7 +237,7 @@ base::Expected<MatchLog> MatchLog::open(const MatchSettings& settings, const Jso
     base::LineJournal::Work work{.kind = "match", .about = description};
     work.check_about = [&](const Json& before) { return check_same_match(before, description); };
     work.on_cut = on_warning;
-    // A match that was interrupted before its first word may be resumed too.
+    // A match that was interrupted before it wrote anything may be resumed, too.
     const bool goes_on = settings.resume && is_file(state->journal_path);
     auto opened = goes_on ? state->open_again(work, schedule) : state->make_files(work);
     if (!opened) return tl::unexpected(opened.error());

@@ -24,8 +24,8 @@ namespace zugwerk::arena {
 class MatchLog {
  public:
   /// Creates the files of a new match, none of which may exist; or, to resume, reads the journal and reopens them. The
-  /// log of a match without files does nothing. `description` is what must be the same in all runs, including the names
-  /// of the engines. `on_warning` reports what a killed run left half-written.
+  /// log of a match without files does nothing. `description` must be the same in all runs, including the names of the
+  /// engines. `on_warning` reports what a killed run left half-written.
   [[nodiscard]] static base::Expected<MatchLog> open(const MatchSettings& settings, const base::Json& description,
                                                      const Schedule& schedule,
                                                      const std::function<void(const std::string&)>& on_warning);

@@ -21,7 +21,7 @@ constexpr double kSecondsPerHour = 3600.0;
 
 [[nodiscard]] std::string number(double value, int decimals, bool sign = false) {
   if (std::isinf(value)) return value < 0 ? "-inf" : (sign ? "+inf" : "inf");
-  // No minus in front of what is rounded to nothing.
+  // No minus sign on a value that rounds to zero.
   const double scale = std::pow(10.0, decimals);
   const double rounded = std::round(value * scale) == 0 ? 0.0 : value;
   return sign ? base::format("{:+.{}f}", rounded, decimals) : base::format("{:.{}f}", rounded, decimals);
@@ -48,7 +48,7 @@ constexpr double kSecondsPerHour = 3600.0;
   return text;
 }
 
-/// Whole pairs say most; until there is one, single games must do.
+/// Prefer complete pairs; until there is one, single games must do.
 [[nodiscard]] Estimate elo_of(const Tally& tally) {
   return tally.pair_count() > 0 ? elo_estimate(tally.pairs) : elo_estimate(tally.games);
 }
@@ -78,7 +78,7 @@ constexpr double kSecondsPerHour = 3600.0;
   return text;
 }
 
-/// Columns so wide that all rows fit; the first is aligned to the left.
+/// Columns are wide enough for all rows; the first is left-aligned.
 [[nodiscard]] std::vector<std::string> aligned(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
@@ -149,7 +149,7 @@ constexpr double kSecondsPerHour = 3600.0;
 }
 
 [[nodiscard]] base::Json estimate_to_json(const Estimate& estimate) {
-  // What is infinite becomes null.
+  // Infinite values become null.
   return {{"value", estimate.value}, {"error", estimate.error}};
 }
 

@@ -33,14 +33,14 @@ struct MatchSettings {
   bool gauntlet = false;      // the first engine against all others, instead of a round robin
   std::uint64_t games = 100;  // per pairing
   int concurrency = 1;        // games at a time
-  bool pin = true;            // each game to processors of its own, if there are enough
+  bool pin = true;            // each game to its own processors, if there are enough
   chess::Variant variant = chess::Variant::Standard;
   GameRules rules;
   Milliseconds start_patience{10'000};  // for a greeting and for each readyok
   std::optional<SprtSettings> sprt;     // for two engines
   std::string event = "zugwerk match";
 
-  std::string tables;  // folders of the endgame tables among the rules, for the record; empty: none
+  std::string tables;  // folders of the tablebases used for adjudication, for the record; empty: none
 
   std::string openings;  // a file; empty: our own
   std::optional<int> opening_plies;

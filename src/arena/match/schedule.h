@@ -1,7 +1,7 @@
 // arena/match/schedule.h
 //
-// Who plays whom, in which order, with which colours, from which pair's opening. Only numbers; engines and openings are
-// known by their index.
+// The pairings of a match: their order, colours and openings. Only numbers; engines and openings are given by their
+// index.
 
 #pragma once
 

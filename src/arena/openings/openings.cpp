@@ -30,7 +30,7 @@ using chess::Variant;
 /// Gathers openings, each position once.
 class Collector {
  public:
-  /// A small file may unpack to anything; these keep the memory in bounds.
+  /// A small file may decompress to any size; these bound the memory.
   static constexpr std::size_t kMostOpenings = 4'000'000;
   static constexpr std::size_t kMostWarnings = 1000;
 
@@ -108,7 +108,7 @@ class PgnOpenings : public chess::PgnVisitor {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   base::InputLines lines(input);
   std::string text;
-  // What is wrong is for the reader to say.
+  // The reader will report the error.
   for (bool first = true; lines.next(text).value_or(false); first = false) {
     std::string_view line = text;
     if (first && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
@@ -128,7 +128,7 @@ class PgnOpenings : public chess::PgnVisitor {
     if (collector.is_full()) return false;
     auto more = lines.next(line);
     if (more || !lines.has_failed()) return more;
-    // Half of a file is not what was asked for.
+    // Half of a file would not be what the user asked for.
     read = tl::unexpected(more.error());
     return false;
   };
@@ -193,7 +193,7 @@ base::Expected<OpeningList> read_openings(const std::string& path, Variant varia
   if (!input) return tl::unexpected(input.error());
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) {
-    // What can be read only once is held in memory.
+    // Inputs that can be read only once are held in memory.
     const auto text = input->read_rest(base::kLargestWholeFile);
     if (!text) return tl::unexpected(text.error());
     return parse_openings(*text, path, variant, plies);

@@ -1,7 +1,7 @@
 // arena/openings/openings.h
 //
-// Where the games of a match or of self-play begin: positions from EPD files, the first moves of PGN games, or openings
-// of our own; and in which order they come up. Who plays which of them is schedule.h's.
+// The openings of a match or of self-play: positions from EPD files, the first moves of PGN games, or our own openings;
+// and their order. For the pairings that play them see schedule.h.
 
 #pragma once
 
@@ -23,7 +23,7 @@ namespace zugwerk::arena {
 /// Small, since files hold hundreds of thousands.
 struct Opening {
   std::string fen;
-  std::vector<chess::Move> moves;  // from there to where the players begin
+  std::vector<chess::Move> moves;  // from there to the position where the engines take over
 };
 
 /// The position of the FEN; openings from the functions below always have one.
@@ -33,17 +33,17 @@ struct Opening {
 
 struct OpeningList {
   std::vector<Opening> openings;  // no two lead to the same position
-  /// What was left out and why, with file and line: broken records, finished games. Also what was dropped from
-  /// positions that are used nevertheless. Repeated positions are only counted.
+  /// Warnings with file and line: what was left out and why (broken records, finished games), and repairs of positions
+  /// that are used. Repeated positions are only counted.
   std::vector<std::string> warnings;  // the first of them
   std::size_t warning_count = 0;
   std::size_t repeated = 0;
-  /// Of all positions in their order, to tell whether a list is the same as before.
+  /// A fingerprint of all positions in order, to detect changes of the list.
   std::uint64_t fingerprint = 0;
 };
 
-/// Reads EPD, FEN or PGN, whichever it is, packed or not. Of a PGN game, the main line up to `plies` counts. Records in
-/// another variant are left out. An error if the file cannot be read or holds no opening.
+/// Reads EPD, FEN or PGN, compressed or not. Of a PGN game, the main line up to `plies` counts. Records in another
+/// variant are left out. An error if the file cannot be read or holds no opening.
 [[nodiscard]] base::Expected<OpeningList> read_openings(const std::string& path, chess::Variant variant,
                                                         std::optional<int> plies);
 
@@ -51,10 +51,10 @@ struct OpeningList {
 [[nodiscard]] base::Expected<OpeningList> parse_openings(std::string_view text, const std::string& name,
                                                          chess::Variant variant, std::optional<int> plies);
 
-/// What ships with the program: well-known lines, or the 960 starting positions.
+/// The built-in openings: well-known lines, or the 960 starting positions.
 [[nodiscard]] OpeningList own_openings(chess::Variant variant);
 
-/// The lines behind own_openings, in standard algebraic notation, from own_openings.cpp.
+/// The lines of own_openings, in standard algebraic notation, from own_openings.cpp.
 [[nodiscard]] std::span<const std::string_view> own_opening_lines();
 
 /// The order of the openings; after the last one it starts over.

@@ -1,5 +1,4 @@
-// The openings that ship with the program: main lines that both sides are content with, from all the large families, so
-// that a match needs no file.
+// The openings that ship with the program: balanced main lines from all large families, so that a match needs no file.
 
 #include <array>
 

@@ -25,10 +25,10 @@ namespace zugwerk::arena {
 namespace {
 
 constexpr Milliseconds kLongestWrite{1000};
-/// How long a wait may be deaf to its stop flag.
+/// How often a wait checks its stop flag.
 constexpr Milliseconds kSlice{50};
 constexpr std::size_t kReadSize = std::size_t{16} * 1024;
-/// A companion that has said more than this is not listened to until somebody reads it.
+/// If a companion has more unread output than this, no more is taken in.
 constexpr std::size_t kMostWaitingLines = 20'000;
 
 void set_nonblocking(const base::Descriptor& descriptor) {
@@ -40,7 +40,7 @@ struct Pipe {
   base::Descriptor writing;
 };
 
-/// Its ends are closed in every child, unless the child makes them its own.
+/// Its ends are closed in every child, unless the child duplicates them.
 [[nodiscard]] base::Expected<Pipe> make_pipe() {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0)
@@ -48,8 +48,8 @@ struct Pipe {
   return Pipe{base::Descriptor(ends[0]), base::Descriptor(ends[1])};
 }
 
-/// Writing to a pipe whose reader is gone raises SIGPIPE, which would end this program. Holds the signal off in this
-/// thread, and swallows one that came meanwhile, without touching what the rest of the program does about it.
+/// Writing to a pipe whose reader is gone raises SIGPIPE, which would end this program. Blocks the signal in this
+/// thread and discards one that came meanwhile, without changing its disposition for the rest of the program.
 class PipeSignalBlocker {
  public:
   PipeSignalBlocker() {
@@ -146,7 +146,7 @@ struct Process::State {
   std::deque<ProcessLine> lines;
   std::optional<int> exit;  // its wait status, once that was read
 
-  /// Takes in what is there without waiting.
+  /// Reads available output without waiting.
   void pump_output() {
     std::array<char, kReadSize> room{};
     const ssize_t count = read(output.number(), room.data(), room.size());
@@ -255,7 +255,7 @@ base::Expected<Process> Process::start(const ProcessSettings& settings) {
   const pid_t guard = fork();
   if (guard < 0) return refused(base::system_error_text(errno));
   if (guard == 0) run_guard(orders);
-  setpgid(guard, guard);  // whoever comes first
+  setpgid(guard, guard);  // in both processes, since either may run first
 
   auto state = std::make_unique<State>();
   state->guard = guard;
@@ -272,7 +272,7 @@ base::Expected<Process> Process::start(const ProcessSettings& settings) {
   State& started = *state;
   Process process(std::move(state));
   const bool has_id = read_number(started.status, started.id);
-  // Closed by a successful exec, so that this waits only as long as that takes.
+  // Closed by a successful exec, so this waits no longer than that takes.
   int number = 0;
   if (read_number(failure->reading, number)) {
     const bool folder_missing = !settings.folder.empty() && access(settings.folder.c_str(), X_OK) != 0;
@@ -386,7 +386,7 @@ std::string Process::end(Milliseconds grace) {
   constexpr Milliseconds kLook{2};
   bool by_itself = state_->exit || has_ended(Milliseconds(0));
   while (!by_itself && Clock::now() < deadline) {
-    // Its last words are taken in, or a full pipe would keep it from ending.
+    // Its last output is read, or a full pipe would keep it from exiting.
     if (state_->output.is_open()) state_->pump_output();
     if (state_->errors.is_open()) state_->pump_errors();
     state_->lines.clear();

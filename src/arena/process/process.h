@@ -1,7 +1,7 @@
 // arena/process/process.h
 //
-// A child process with pipes to its standard input, output and error: lines out, lines in with the time at which they
-// arrived, and an end that leaves nothing behind. Knows nothing of chess; what the lines mean is uci_client.h's.
+// A child process with pipes to its standard input, output and error: lines out, lines in with their arrival times, and
+// a termination that leaves no process running. Independent of chess; uci_client.h interprets the lines.
 
 #pragma once
 
@@ -35,7 +35,7 @@ using base::TimePoint;
 
 struct ProcessSettings {
   std::vector<std::string> arguments;  // the program first, looked for in PATH unless it has a slash
-  std::string folder;                  // where it runs; empty: where we do
+  std::string folder;                  // its working directory; empty: ours
   std::vector<int> cores;              // the processors it may use; empty: all
   /// A file that gets its standard output and error; empty: read_line does. The process holds a lock on it
   /// (base::is_locked), which is free when the process has ended, whatever became of us.
@@ -56,8 +56,8 @@ enum class WaitEnd {
   Interrupted,  // our stop flag was raised
 };
 
-/// A running child in a process group of its own. A guard between us and the child (process_guard.h) kills it and all
-/// that it started when we end it, and also when this program crashes or is killed.
+/// A running child in its own process group. A guard between us and the child (process_guard.h) kills it and its
+/// descendants when we end it, and also when this program crashes or is killed.
 class Process {
  public:
   /// Lines longer than this are cut into several.
@@ -68,14 +68,14 @@ class Process {
 
   Process(Process&&) noexcept;
   Process& operator=(Process&&) noexcept;
-  /// Kills the process if it still runs, and what it started.
+  /// Kills the process, if it is still running, and its descendants.
   ~Process();
 
   /// Writes the line and its end. False if the process no longer reads: it ended, or left its pipe full for a second.
   bool write_line(std::string_view line);
 
-  /// Waits for a whole line until `deadline`. While waiting, `stop` may call it off (within a twentieth of a second),
-  /// and the output of `companion` is taken in too, so that its pipe does not fill up. Ended: there is no more output.
+  /// Waits for a whole line until `deadline`. While waiting, `stop` cancels the wait (within a twentieth of a second),
+  /// and the output of `companion` is read as well, so that its pipe does not fill up. Ended: there is no more output.
   [[nodiscard]] WaitEnd read_line(ProcessLine& line, TimePoint deadline, const std::atomic<bool>* stop = nullptr,
                                   Process* companion = nullptr);
 
@@ -96,7 +96,7 @@ class Process {
   /// The last line of the standard error that was not blank; empty if there was none.
   [[nodiscard]] const std::string& last_error_line() const;
 
-  /// How a process that ended did so: "exit code 3", "signal 11 (Segmentation fault)".
+  /// How a process ended: "exit code 3", "signal 11 (Segmentation fault)".
   [[nodiscard]] static std::string describe_exit(int wait_status);
 
  private:

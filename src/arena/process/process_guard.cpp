@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kCannotRun = 127;
 
-/// Writes are small enough for a pipe to take them whole. One that fails has no reader who could miss it.
+/// Writes are small enough to be atomic on a pipe. If one fails, there is no reader left.
 void tell(int descriptor, int number) {
   ssize_t written = 0;
   do written = write(descriptor, &number, sizeof(number));
@@ -36,7 +36,7 @@ void close_from_to(unsigned first, unsigned last) {
   for (unsigned i = first; i <= last && i < limit.rlim_cur; ++i) close(static_cast<int>(i));
 }
 
-/// The guard is a copy of this program. What it held open would stay open: pipes of other engines, locks of files.
+/// The guard is a fork of this program and would keep its descriptors open: pipes of other engines, file locks.
 void close_all_but(std::array<int, 3> kept) {
   std::sort(kept.begin(), kept.end());
   unsigned next = 0;
@@ -55,7 +55,7 @@ void close_all_but(std::array<int, 3> kept) {
     _exit(kCannotRun);
   };
   setpgid(0, 0);
-  // Should somebody kill the guard, at least the child goes with it.
+  // If the guard is killed, at least the child dies with it.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != guard) _exit(kCannotRun);
   signal(SIGPIPE, SIG_DFL);
@@ -75,7 +75,8 @@ void close_all_but(std::array<int, 3> kept) {
   _exit(kCannotRun);
 }
 
-/// Calls `visit(pid)` for every child of this process, adopted ones included. False if the system does not tell.
+/// Calls `visit(pid)` for every child of this process, adopted ones included. False if the system does not provide
+/// this.
 template <class Visit>
 bool for_each_child(Visit visit) {
   const int file = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
@@ -101,29 +102,29 @@ bool for_each_child(Visit visit) {
   return true;
 }
 
-/// Whether the child has ended, and how. It is not buried, so that its number, which is its group's, stays taken.
+/// Whether the child has ended, and how. It is not reaped, so that its id, which is also its group's, stays in use.
 [[nodiscard]] bool has_ended(pid_t child, int& status) {
   siginfo_t info{};
   if (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0)
     return false;
-  // As wait would put it: an exit code in the second byte, a signal in the first.
+  // In the format of wait: an exit code in the second byte, a signal in the first.
   status = info.si_code == CLD_EXITED ? (info.si_status & 0xff) << 8 : info.si_status & 0x7f;
   return true;
 }
 
-/// Kills the child's group, then whoever left the group: as their parents die they become children of this process, so
-/// that in the end nobody is left.
+/// Kills the child's group, then descendants that left the group: as their parents die they become children of this
+/// process, so that in the end none is left.
 void kill_family(pid_t child) {
   kill(-child, SIGKILL);
-  // Each burial may bring in orphans, who are killed in the next round.
+  // Reaping a process may orphan others, which are killed in the next round.
   while (for_each_child([](pid_t pid) { kill(pid, SIGKILL); }))
     if (waitpid(-1, nullptr, 0) < 0 && errno != EINTR) return;
-  // Without /proc only the group can be named.
+  // Without /proc only the group can be killed.
   while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
 }
 
-/// Tells how the child ends, and buries what it has left to us, until the leash is let go.
+/// Reports how the child ends, and reaps its orphans, until the leash is closed.
 void watch(const GuardOrders& orders, pid_t child, int signals) {
   bool told = false;
   std::array<pollfd, 2> watched{{{orders.leash, POLLIN, 0}, {signals, POLLIN, 0}}};
@@ -137,7 +138,7 @@ void watch(const GuardOrders& orders, pid_t child, int signals) {
       if (pid != child) waitpid(pid, nullptr, WNOHANG);
     });
     if (poll(watched.data(), watched.size(), -1) < 0 && errno != EINTR) return;
-    // Nothing is ever written to it: whatever there is to see is its end.
+    // Nothing is ever written to it: any event means that it was closed.
     if (watched[0].revents != 0) return;
     signalfd_siginfo news{};
     while (read(signals, &news, sizeof(news)) > 0) {
@@ -148,7 +149,7 @@ void watch(const GuardOrders& orders, pid_t child, int signals) {
 }  // namespace
 
 void run_guard(const GuardOrders& orders) {
-  // Signals that somebody sends to this program's group, by Ctrl-C or by kill, are not for the guard.
+  // Signals sent to this program's group, by Ctrl-C or by kill, are not for the guard.
   setpgid(0, 0);
   prctl(PR_SET_NAME, "engine guard");
   prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -168,7 +169,7 @@ void run_guard(const GuardOrders& orders) {
     _exit(kCannotRun);
   }
   if (child == 0) become_child(orders, guard);
-  setpgid(child, child);  // whoever comes first
+  setpgid(child, child);  // in both processes, since either may run first
   tell(orders.status, child);
   close_all_but({orders.status, orders.leash, signals});
   watch(orders, child, signals);

@@ -1,8 +1,8 @@
 // arena/process/process_guard.h
 //
-// The process between this program and a child: it starts the child, tells how the child ended, and sees to it that
-// nothing the child has started outlives this program, whatever ends it. Runs after a fork of a program with threads,
-// so it asks for no memory and takes no lock.
+// The process between this program and a child: it starts the child, reports how it ended, and ensures that none of its
+// descendants outlives this program, however it ends. Runs after a fork of a multithreaded program, so it allocates no
+// memory and takes no locks.
 
 #pragma once
 
@@ -10,24 +10,24 @@
 
 namespace zugwerk::arena {
 
-/// What a guard is told. The descriptors stay the caller's; all that belong to the caller alone must be closed on exec.
+/// The parameters of a guard. The caller keeps the descriptors; those that only the caller uses must be close-on-exec.
 struct GuardOrders {
   char* const* arguments = nullptr;  // the program first; ends with a null pointer
-  const char* folder = nullptr;      // where the child runs; empty: where we do
+  const char* folder = nullptr;      // the child's working directory; empty: ours
   const cpu_set_t* cores = nullptr;  // that it may use; none: all
   int niceness = 0;                  // of the child, towards other processes; 0: as ours
   int input = -1;                    // its standard streams
   int output = -1;
   int errors = -1;
-  /// Gets an error number if the program cannot be run; closed without a word if it can.
+  /// Receives an errno if the program cannot be run; closed without data if it can.
   int failure = -1;
-  /// Gets the child's process id as an int, and later its wait status; closed when everything has ended.
+  /// Receives the child's process id as an int, and later its wait status; closed when everything has ended.
   int status = -1;
-  /// When its other end is closed, by us or by our death, all that is left of the child's family is killed.
+  /// When its other end is closed, by us or by our death, all remaining descendants are killed.
   int leash = -1;
 };
 
-/// What the process does that was forked to be the guard.
+/// The main function of the forked guard process.
 [[noreturn]] void run_guard(const GuardOrders& orders);
 
 }  // namespace zugwerk::arena

@@ -1,8 +1,8 @@
 // arena/slots/game_slots.h
 //
 // Slots that play games at the same time: a thread and processors for each, one flag that ends them all, and the first
-// error that made them end. Which games there are to play is up to the caller (match.h, spsa_run.h); the engines of a
-// slot are slot_engines.h's.
+// error that made them end. The caller decides which games to play (match.h, spsa_run.h); for the engines of a slot see
+// slot_engines.h.
 
 #pragma once
 
@@ -21,13 +21,13 @@ namespace zugwerk::arena {
 
 struct GameSlotSettings {
   int concurrency = 1;             // games at a time
-  bool pin = true;                 // each slot to processors of its own, if there are enough
+  bool pin = true;                 // each slot to its own processors, if there are enough
   std::size_t cores_per_game = 1;  // to pin to
 };
 
 class GameSlots {
  public:
-  /// How often run() looks at the caller's stop flag.
+  /// How often run() checks the caller's stop flag.
   static constexpr base::Milliseconds kPollInterval{50};
 
   /// What a slot does in its thread, pinned to `cores` (empty: any): plays games until there are no more, or until the
@@ -39,7 +39,7 @@ class GameSlots {
   void run(const GameSlotSettings& settings, const std::atomic<bool>& stop, const Work& work,
            const std::function<void()>& on_poll = {});
 
-  /// No further game shall begin. Games in progress are abandoned if their engines watch halted_flag().
+  /// Lets no further game begin. Games in progress are abandoned if their engines watch halted_flag().
   void halt() { halted_ = true; }
   [[nodiscard]] bool halted() const { return halted_; }
   [[nodiscard]] const std::atomic<bool>& halted_flag() const { return halted_; }

@@ -25,11 +25,11 @@ class SlotEngines {
   using Preparation = std::function<base::Expected<void>(UciClient& engine, bool just_started)>;
 
   /// `client.stop` must be set: once it is raised, nothing is started any more. An engine that fails to start or to get
-  /// ready is tried `attempts` times; `on_restart` hears about an engine that ran and has to be started again.
+  /// ready is tried `attempts` times; `on_restart` is called for an engine that ran and has to be restarted.
   SlotEngines(UciClientSettings client, int attempts, std::function<void(const std::string& error)> on_restart = {});
   SlotEngines(const SlotEngines&) = delete;
   SlotEngines& operator=(const SlotEngines&) = delete;
-  /// Says quit to all of them.
+  /// Sends quit to all of them.
   ~SlotEngines();
 
   /// The engine with this index, running and ready for a new game; `settings` start it if necessary. The pointer is

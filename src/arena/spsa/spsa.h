@@ -61,9 +61,9 @@ class Spsa {
   /// `points` of the first side less those of the second, -2 to 2.
   void learn(const Trial& trial, double points);
 
-  /// JSON; reading it back gives the same state.
+  /// As JSON; reading it back gives the same state.
   [[nodiscard]] std::string to_text() const;
-  /// `name` is what the text is called in errors.
+  /// `name` is the name of the text in errors.
   [[nodiscard]] static base::Expected<Spsa> parse(std::string_view text, const std::string& name);
 
   bool operator==(const Spsa&) const = default;

@@ -39,7 +39,7 @@ constexpr double kStepsPerRange = 20;
   const UciOption* const option = engine.find_option(name);
   if (option == nullptr)
     return base::failure(base::format(
-        "engine {}: there is no option {} (the numbers of the search are options of a build with ZUGWERK_TUNE)",
+        "engine {}: there is no option {} (search parameters are options only in a build with ZUGWERK_TUNE)",
         engine.name(), base::in_quotes(name)));
   const auto value = base::parse_integer<std::int64_t>(option->default_value);
   if (option->type != UciOption::Type::Spin || !option->least || !option->most || !value)

@@ -91,8 +91,8 @@ template <std::size_t kCategories>
   return multiplier;
 }
 
-/// How much less likely the counts are at best if the mean score is `mean`, strictly between 0 and 1, than if it is
-/// what was observed: a difference of natural logarithms, not negative.
+/// The drop in maximum log likelihood if the mean score is `mean`, strictly between 0 and 1, instead of the observed
+/// one; never negative.
 template <std::size_t kCategories>
 [[nodiscard]] double likelihood_drop(const Counts<kCategories>& counts, double mean) {
   Counts<kCategories> values{};
@@ -130,7 +130,7 @@ template <std::size_t kCategories>
   return {elo_of_score(mean), (high - low) / 2};
 }
 
-/// `games` is how many games one count stands for.
+/// `games` is the number of games per count.
 template <std::size_t kCategories>
 [[nodiscard]] Estimate estimate_normalized(const Counts<kCategories>& counts, double games) {
   const double total = total_of(counts);

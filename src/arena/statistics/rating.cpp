@@ -69,7 +69,7 @@ struct Chances {
 
 // --- Who can be rated ------------------------------------------------------------------------------------------------
 
-/// reach[i][j]: i scored against j, or against somebody who reaches j. Anchors hold each other in place.
+/// reach[i][j]: i scored against j, or against a player who reaches j. Anchors reach each other.
 class Reach {
  public:
   Reach(const std::vector<RatedPlayer>& players, const std::vector<Encounter>& encounters)
@@ -139,7 +139,7 @@ class Matrix {
 /// Fits the free ratings and the drawishness by Fisher scoring.
 class Fit {
  public:
-  /// `rated` says who takes part; games with others are left out.
+  /// `rated` marks the players that take part; games with others are left out.
   Fit(const std::vector<RatedPlayer>& players, const std::vector<Encounter>& encounters, const std::vector<bool>& rated)
       : elo_(players.size(), 0.0), parameter_(players.size(), kFixed) {
     for (std::size_t i = 0; i < players.size(); ++i) {

@@ -1,11 +1,11 @@
 // arena/statistics/rating.h
 //
-// Ratings of many players from all their games at once: the ratings under which the results are likeliest. Knows who
-// scored how much against whom; nothing of openings, colours or clocks.
+// Ratings of many players from all their games at once: the ratings under which the results are likeliest. Uses only
+// the scores of the pairings, not openings, colours or clocks.
 //
 // The model: a player who is d Elo stronger expects the score 1 / (1 + 10^(-d/400)), as everywhere in the arena. Draws
-// are those of Davidson's model: win, draw and loss are to each other as y, v and 1/y, where v says how drawish the
-// field is and y follows from the expected score. Without draws this is the model of Bradley and Terry.
+// follow Davidson's model: win, draw and loss are in the ratio y : v : 1/y, where v says how drawish the field is and y
+// follows from the expected score. Without draws this is the model of Bradley and Terry.
 
 #pragma once
 
@@ -43,9 +43,9 @@ struct RatingTable {
   double draw_share = 0;        // of games between equal players
 };
 
-/// Where nobody is anchored, the first player is, at zero. A player whose rating the games do not bound is left out of
-/// the estimate: infinite if all of the results that lead to the anchors are wins (or losses), with an infinite error;
-/// zero with an infinite error if no games lead there.
+/// Without anchors, the first player is anchored at zero. A player whose rating is not bounded by the games is left out
+/// of the estimate: infinite if all of the results that lead to the anchors are wins (or losses), with an infinite
+/// error; zero with an infinite error if no games lead there.
 [[nodiscard]] RatingTable rate(const std::vector<RatedPlayer>& players, const std::vector<Encounter>& encounters);
 
 }  // namespace zugwerk::arena

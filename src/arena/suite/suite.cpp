@@ -67,14 +67,14 @@ Suite read_suite(base::Input& input) {
   const auto in_line = [&](std::size_t line, const std::string& message) {
     return base::format("{}:{}: {}", suite.name, line, message);
   };
-  // A file that is no suite at all should not fill the memory with what is wrong about it.
+  // A file that is not a suite at all must not fill memory with errors.
   constexpr std::size_t kMostErrors = 1000;
   const auto note_error = [&](std::size_t line, const std::string& message) {
     if (++suite.bad_lines > Suite::kMostBadLines) suite.is_too_large = true;
     if (suite.errors.size() < kMostErrors)
       suite.errors.push_back(in_line(line, message));
     else if (suite.errors.size() == kMostErrors)
-      suite.errors.push_back(suite.name + ": what is wrong with further lines is only counted");
+      suite.errors.push_back(suite.name + ": errors of further lines are only counted");
   };
   base::InputLines lines(input);
   const auto next = [&](std::string& line) -> base::Expected<bool> {
@@ -211,7 +211,7 @@ class SuiteRunner {
       for (int i = 0; i < count; ++i) workers.emplace_back([this] { work(); });
     }
     if (error_) return tl::unexpected(*error_);
-    // After an interruption, some may lie behind a gap.
+    // After an interruption there may be results after a gap.
     for (; told_ < results_.size(); ++told_)
       if (events_.on_result && results_[told_]) events_.on_result(*results_[told_]);
     SuiteRun run;
@@ -251,7 +251,8 @@ class SuiteRunner {
       auto made = make_engine_();
       const std::scoped_lock lock(mutex_);
       if (!made) {
-        // One that never ran will not run for the next position either. Ctrl-C while it starts is no failure of it.
+        // An engine that never ran will not run for the next position either. Ctrl-C during its start is not its
+        // failure.
         if (!started_ && !stop_) {
           error_ = made.error();
           failed_ = true;
@@ -279,7 +280,7 @@ class SuiteRunner {
     tell();
   }
 
-  /// Tells of the results that follow those that were told.
+  /// Reports the results that follow those already reported.
   void tell() {
     for (; told_ < results_.size() && results_[told_]; ++told_)
       if (events_.on_result) events_.on_result(*results_[told_]);

@@ -24,14 +24,14 @@
 
 namespace zugwerk::arena {
 
-/// A position with what is asked of it: all of best move, avoided moves and mate that are there.
+/// A position with its task: best moves, moves to avoid and a mate, as given.
 struct SuitePosition {
   std::string id;        // unique within a suite; "line 12" where the file gives none
   std::size_t line = 0;  // of the file, from 1
   chess::Position position;
   std::vector<chess::Move> best;
   std::vector<chess::Move> avoid;
-  std::optional<int> mate;  // in so many moves of the side to move, or fewer
+  std::optional<int> mate;  // in at most this many moves of the side to move
 };
 
 struct Suite {
@@ -44,7 +44,7 @@ struct Suite {
   std::vector<SuitePosition> positions;
   bool is_too_large = false;  // a limit was reached; the rest was not read
   std::size_t bad_lines = 0;
-  std::vector<std::string> errors;   // of the first lines that are no such position: "file:12: what is wrong"
+  std::vector<std::string> errors;   // for the first invalid lines: "file:12: what is wrong"
   std::vector<std::string> repairs;  // what was dropped from positions: "file:12: castling right 'K' dropped: …"
 };
 
@@ -58,7 +58,7 @@ struct SuiteLine {
   search::Milliseconds elapsed{0};
   bool exact = true;           // false: the score is only a bound
   std::optional<int> mate_in;  // moves; negative for being mated
-  int centipawns = 0;          // where there is no mate; of the side to move
+  int centipawns = 0;          // if there is no mate; for the side to move
   std::vector<chess::Move> moves;
   std::string unreadable_move;  // the first that is not legal, as the engine spelled it; the moves before it are kept
 };
@@ -106,10 +106,10 @@ struct SuiteResult {
   std::string found;     // the move in SAN; empty if there was none
   std::string score;     // of the side to move: "+0.31", "mate in 3"; empty if none was given
   bool solved = false;
-  /// From when on the engine kept a right answer to the end; only if it was solved.
+  /// The point from which the engine kept a right answer to the end; only if solved.
   std::optional<SuiteMoment> solution;
   SuiteMoment end;
-  /// What is wrong with the mate line or with the engine; empty: nothing.
+  /// The fault of the mate line or the engine; empty: none.
   std::string fault;
   bool operator==(const SuiteResult&) const = default;
 };
@@ -151,9 +151,9 @@ struct SuiteKnown {
   std::map<std::size_t, SuiteResult> results;
 };
 
-/// Searches every position that is not known, with engines of `make_engine`, which is called in each worker's thread
-/// and again after an engine failed. When `stop` is raised, running searches are dropped and what is done is returned.
-/// An error if no engine could be started or a result could not be kept.
+/// Searches every position without a known result, with engines from `make_engine`, which is called in each worker's
+/// thread and again after an engine failed. If `stop` is raised, running searches are dropped and the finished results
+/// are returned. Fails if no engine could be started or a result could not be stored.
 [[nodiscard]] base::Expected<SuiteRun> run_suite(const Suite& suite, const SuiteSettings& settings,
                                                  const SuiteEngineMaker& make_engine, const std::atomic<bool>& stop,
                                                  const SuiteEvents& events, const SuiteKnown& known = {});

@@ -1,6 +1,6 @@
 // arena/suite/suite_engine.h
 //
-// The engines that suites are run with: ours inside this process, and any UCI engine in one of its own.
+// The engines that suites are run with: ours inside this process, and any UCI engine in a process of its own.
 
 #pragma once
 

@@ -24,7 +24,7 @@ struct SuiteColumns {
 [[nodiscard]] SuiteColumns columns_of(const Suite& suite);
 [[nodiscard]] SuiteColumns columns_of(const SuiteRun& run);
 
-/// The heading and the rows of the table, each with its end of line. A fault gets a line of its own.
+/// The heading and the rows of the table, each with its end of line. A fault gets its own line.
 [[nodiscard]] std::string heading_text(const SuiteColumns& columns);
 [[nodiscard]] std::string row_text(const SuiteResult& result, const SuiteColumns& columns);
 

@@ -206,7 +206,7 @@ SearchAnswer UciClient::wait_for_answer(TimePoint deadline, UciClient* companion
     if (word == "bestmove") {
       answer.best_move = base::take_word(rest);
       if (!last_own_move_.empty() && answer.best_move == last_own_move_) {
-        // The previous answer once more, on its way when the engine was told to go.
+        // A repetition of the previous answer, already on its way when go was sent.
         note_out_of_turn(line.text);
         answer.best_move.clear();
         continue;

@@ -144,7 +144,7 @@ class UciClient {
   int open_questions_ = 0;  // how often isready was said without a readyok so far
   bool settled_ = true;     // since the last search
   OutOfTurn out_of_turn_;
-  /// The player's last move, which nobody can make twice in a row: its piece has left that square. Empty after
+  /// The player's last move, which cannot be played twice in a row: its piece has left that square. Empty after
   /// castling, which may leave the king where it was in Chess960.
   std::string last_own_move_;
   TimePoint search_start_{};

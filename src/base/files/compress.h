@@ -1,6 +1,6 @@
 // base/files/compress.h
 //
-// Blocks of bytes made smaller and restored: the door to libzstd for who writes. Files that are packed as a whole are
+// Blocks of bytes compressed and restored: the door to libzstd for writers. Files that are compressed as a whole are
 // read through input.h.
 
 #pragma once
@@ -13,13 +13,13 @@
 
 namespace zugwerk::base {
 
-/// zstd's own default: fast enough that it never shows beside a search.
+/// zstd's own default: its cost does not show beside that of a search.
 inline constexpr int kDefaultCompressionLevel = 3;
 
-/// `bytes` as one zstd frame. Fails only for want of memory.
+/// `bytes` as one zstd frame. Fails only if memory runs out.
 [[nodiscard]] Expected<std::string> compress(std::string_view bytes, int level = kDefaultCompressionLevel);
 
-/// The bytes of one zstd frame, which are known to be `size`; anything else is an error, a clause without a name.
+/// The bytes of one zstd frame, which must be `size` bytes. The error is a clause without the name of the file.
 [[nodiscard]] Expected<std::string> decompress(std::string_view packed, std::size_t size);
 
 }  // namespace zugwerk::base

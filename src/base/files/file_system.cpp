@@ -10,7 +10,7 @@ namespace zugwerk::base {
 
 namespace {
 
-/// Some file systems cannot sync (EINVAL, ENOTSUP): then there is nothing to wait for.
+/// Some file systems cannot sync (EINVAL, ENOTSUP); that is no error.
 [[nodiscard]] bool sync_descriptor(int descriptor) {
   while (::fsync(descriptor) != 0) {
     if (errno == EINTR) continue;
@@ -45,7 +45,7 @@ Expected<void> sync_file(int descriptor, const std::string& path) {
 Expected<void> sync_folder_of(const std::string& path) {
   const std::string folder = folder_of(path);
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  // A folder that may be written to but not listed cannot be opened.
+  // A folder with write but without read permission cannot be opened.
   if (descriptor < 0 && errno == EACCES) return {};
   if (descriptor < 0) return system_write_failure(folder, "cannot be opened", errno);
   const bool synced = sync_descriptor(descriptor);

@@ -13,13 +13,13 @@
 
 namespace zugwerk::base {
 
-/// Of new files, less what the user's mask takes away.
+/// The permissions of new files, before the user's umask.
 inline constexpr mode_t kNewFilePermissions = 0666;
 
 /// "path: what: reason" as the error of something that could not be written.
 [[nodiscard]] tl::unexpected<Error> system_write_failure(const std::string& path, const std::string& what, int number);
 
-/// Writes all bytes; on an error `written` says how many were.
+/// Writes all bytes; on an error `written` is how many were.
 [[nodiscard]] Expected<void> write_all(int descriptor, std::string_view bytes, const std::string& path,
                                        std::size_t& written);
 

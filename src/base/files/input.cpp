@@ -25,13 +25,13 @@ namespace {
 
 constexpr std::size_t kMagicSize = 4;
 
-/// Limits in words: "64 MB"; below a megabyte in bytes.
+/// Limits as text: "64 MB"; below a megabyte in bytes.
 [[nodiscard]] std::string size_text(std::size_t bytes) {
   constexpr std::size_t kMegabyte = std::size_t{1} << 20;
   return bytes < kMegabyte ? with_thousands(bytes) + " bytes" : with_thousands(bytes / kMegabyte) + " MB";
 }
 
-/// Whether the bytes start a zstd frame or one of its skippable frames, with which some tools begin their files.
+/// Whether the bytes start a zstd frame, or a skippable frame, with which some tools begin their files.
 [[nodiscard]] bool starts_like_zstd(std::string_view bytes) {
   if (bytes.size() < kMagicSize) return false;
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
@@ -54,7 +54,7 @@ class Input::Source {
   Source& operator=(const Source&) = delete;
   virtual ~Source() = default;
   [[nodiscard]] virtual Expected<std::size_t> read(std::span<char> room) = 0;
-  /// The file behind it if all of it can be read again, at any place; the caller closes it.
+  /// A second handle to the underlying file if it is seekable, which the caller closes; otherwise nullptr.
   [[nodiscard]] virtual std::FILE* open_again() const { return nullptr; }
 };
 
@@ -149,7 +149,7 @@ class Input::Unpacker {
         return failure(format("the zstd data is corrupt near byte {}: {}", taken_, ZSTD_getErrorName(hint)));
       taken_ += in_.pos - before;
       inside_frame_ = hint != 0;
-      // A full output may hide bytes that the decoder still keeps, though all input is taken.
+      // If the output is full, the decoder may still hold bytes although it has consumed all input.
       may_hold_more_ = inside_frame_ && out.pos == out.size;
     }
     return out.pos;
@@ -163,13 +163,13 @@ class Input::Unpacker {
   std::unique_ptr<ZSTD_DCtx, Free> context_;
   std::vector<char> packed_;
   ZSTD_inBuffer in_{};
-  std::uint64_t taken_ = 0;  // packed bytes, for messages
+  std::uint64_t taken_ = 0;  // compressed bytes, for messages
   bool inside_frame_ = true;
   bool may_hold_more_ = false;
 };
 
-/// The first file of a zip archive. The directory of an archive lies at its end, so all of it must be at hand: in its
-/// file, or else in memory, packed.
+/// The first file of a zip archive. The directory of an archive is at its end, so the whole archive must be available:
+/// in its file, or else in memory, still compressed.
 class Input::ZipReader {
  public:
   [[nodiscard]] static Expected<ZipReader> open(Source& source, std::string_view first_bytes) {
@@ -226,7 +226,7 @@ class Input::ZipReader {
       const std::size_t size = packed_->size();
       if (size > kMostHeld)
         return failure("the zip archive is larger than " + size_text(kMostHeld) +
-                       ", too much to be held in memory; give it as a file instead of through a pipe");
+                       ", too much to hold in memory; pass it as a file instead of through a pipe");
       packed_->resize(size + kStep);
       const auto count = source.read(std::span(*packed_).subspan(size));
       if (!count) return tl::unexpected(count.error());
@@ -235,7 +235,7 @@ class Input::ZipReader {
     }
   }
 
-  /// The first entry that is no folder.
+  /// The first entry that is not a folder.
   [[nodiscard]] std::optional<zip_uint64_t> first_file() const {
     const zip_int64_t count = zip_get_num_entries(archive_.get(), 0);
     for (zip_int64_t i = 0; i < count; ++i) {
@@ -246,7 +246,7 @@ class Input::ZipReader {
     return std::nullopt;
   }
 
-  std::unique_ptr<std::vector<char>> packed_;  // where it lies stays when the reader moves
+  std::unique_ptr<std::vector<char>> packed_;  // keeps its address when the reader moves
   std::unique_ptr<zip_t, Discard> archive_;
   std::unique_ptr<zip_file_t, Discard> file_;
 };
@@ -289,7 +289,7 @@ struct Input::State {
 
   std::unique_ptr<Source> source;
   std::string name;
-  std::array<char, kMagicSize> head{};  // the first bytes, read to see what this is
+  std::array<char, kMagicSize> head{};  // the first bytes, read to detect the format
   std::size_t head_size = 0;
   std::size_t head_given = 0;
   bool started = false;
@@ -335,7 +335,7 @@ Expected<std::string> Input::read_rest(std::size_t limit) {
   while (text.size() < limit) {
     const std::size_t size = text.size();
     const std::size_t wanted = std::min(size + kStep, limit);
-    // The room doubles, but not beyond the limit.
+    // The buffer doubles, but not beyond the limit.
     if (wanted > text.capacity()) text.reserve(std::max(wanted, std::min(2 * text.capacity(), limit)));
     text.resize(wanted);
     const auto count = read(std::span(text).subspan(size));

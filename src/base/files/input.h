@@ -1,9 +1,9 @@
 // base/files/input.h
 //
-// Bytes from a file, from memory or from a stream, in constant memory. What starts like zstd is unpacked on the way, so
-// that no reader above needs to know; so is what starts like a zip archive, of which the first file is read. An archive
-// that does not come from a file is held in memory as it is packed, within a limit. The door to libzip and to libzstd's
-// reading half. What the bytes mean is the reader's business.
+// Bytes from a file, from memory or from a stream, in constant memory. Data that starts like zstd is decompressed on
+// the fly, so readers never notice; so is data that starts like a zip archive, of which the first file is read. An
+// archive that does not come from a file is held in memory, compressed and within a limit. The door to libzip and to
+// libzstd's reading half. What the bytes mean is up to the reader.
 
 #pragma once
 
@@ -20,8 +20,7 @@ namespace zugwerk::base {
 
 class Input {
  public:
-  /// A file, or standard input for "-". A file that cannot be opened is an error here, one that cannot be read is one
-  /// of read().
+  /// A file, or standard input for "-". Fails if the file cannot be opened; read() fails if it cannot be read.
   [[nodiscard]] static Expected<Input> open(const std::string& path);
 
   /// Bytes that the caller keeps alive.
@@ -34,11 +33,11 @@ class Input {
   Input& operator=(Input&&) noexcept;
   ~Input();
 
-  /// Fills the start of `room` and returns how much: at least one byte, or zero at the end. An error names the input;
-  /// after one, nothing more can be read.
+  /// Fills the start of `room` and returns the number of bytes: at least one, or zero at the end. An error names the
+  /// input; after one, nothing more can be read.
   [[nodiscard]] Expected<std::size_t> read(std::span<char> room);
 
-  /// All that is left, unpacked. More than `limit` bytes are an error: a small file may unpack to anything.
+  /// All that is left, decompressed. More than `limit` bytes are an error: a small file may decompress to any size.
   [[nodiscard]] Expected<std::string> read_rest(std::size_t limit);
 
   /// The path, or what the caller called it.

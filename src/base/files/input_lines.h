@@ -16,17 +16,17 @@ namespace zugwerk::base {
 
 class InputLines {
  public:
-  /// Longer ones are errors, so that a broken file does not fill the memory.
+  /// Longer lines are errors, so that a broken file cannot exhaust memory.
   static constexpr std::size_t kLongestLine = 1'048'576;
 
   /// Reads from an input that the caller keeps alive.
   explicit InputLines(Input& input) : input_(input), buffer_(kBufferSize) {}
 
-  /// The next line without its '\n'; false at the end. Behind a line that is too long the next call goes on; an input
-  /// that cannot be read ends.
+  /// The next line without its '\n'; false at the end. After a line that is too long, the next call goes on with the
+  /// following one; after a read error there are no more lines.
   [[nodiscard]] Expected<bool> next(std::string& line);
 
-  /// Whether the last error was that the input cannot be read, and not a long line.
+  /// Whether the last error was a read error rather than a line that is too long.
   [[nodiscard]] bool has_failed() const { return failed_; }
 
  private:

@@ -86,11 +86,11 @@ Expected<std::size_t> LineJournal::read(std::string_view bytes, const std::strin
     if (!entry && number == 1 && !line.starts_with(start)) return wrong("not the journal of a " + work.kind);
     if (!entry)
       return wrong(entry.error().message +
-                   (number == 1 ? "" : "; without this line and those behind it the work can go on from there"));
+                   (number == 1 ? "" : "; remove this line and all after it to go on from there"));
     const auto taken = number == 1 ? check_heading(*entry, work) : work.on_entry(*entry);
     if (!taken) return wrong(taken.error().message);
   }
-  // Only the beginning of a journal of this kind is ours to overwrite.
+  // Only the beginning of a journal of this kind may be overwritten.
   if (whole == 0 && !start.starts_with(bytes.substr(0, start.size()))) {
     number = 1;
     return wrong("not the journal of a " + work.kind);

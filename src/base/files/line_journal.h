@@ -1,8 +1,8 @@
 // base/files/line_journal.h
 //
-// What long work has finished so far, so that it can be interrupted at any moment and go on later: a file that only
-// grows, a line of JSON for each finished piece. The first line says which work it belongs to. Every line ends in a
-// checksum of itself. What the lines mean is the work's business.
+// Checkpoints of long work, so that it can be interrupted at any moment and resumed later: an append-only file with a
+// line of JSON for each finished piece. The first line says which work it belongs to. Every line ends in its own
+// checksum. What the lines mean is up to the work.
 
 #pragma once
 
@@ -21,25 +21,26 @@ namespace zugwerk::base {
 /// not UTF-8 are replaced.
 [[nodiscard]] std::string to_checked_line(const Json& entry);
 
-/// The entry of such a line, given without its newline. An error is a clause that says what is wrong; it has no name.
+/// The entry of such a line, given without its newline. An error is a clause that says what is wrong, without the name
+/// of the file.
 /// `may_be_unchecked` accepts lines without a checksum, as other programs write them.
 [[nodiscard]] Expected<Json> parse_checked_line(std::string_view line, bool may_be_unchecked = false);
 
-/// How much of a text is whole lines: the rest was being written when something ended the writer.
+/// The length of a text up to the end of its last whole line; the writer was killed while it wrote the rest.
 [[nodiscard]] std::size_t whole_lines_of(std::string_view text);
 
 class LineJournal {
  public:
-  /// What must agree between the runs of a work, and what to do with what earlier runs left.
+  /// What must agree between the runs of a work, and how to handle what earlier runs left.
   struct Work {        // NOLINT(bugprone-exception-escape): of the JSON library's move, which does not throw
     std::string kind;  // "match"; other kinds of journals are refused
     Json about;        // what the first line of a new journal says
-    /// Whether the first line of an existing journal describes this work; by default, if it says the same as `about`.
-    /// Errors name neither file nor line.
+    /// Whether the first line of an existing journal describes this work; by default, if it equals `about`. Errors name
+    /// neither file nor line.
     std::function<Expected<void>(const Json& about)> check_about = {};
-    /// Gets the earlier entries in their order. An error says why one is none, without file and line.
+    /// Receives the earlier entries in order. An error says why one is invalid, without file and line.
     std::function<Expected<void>(const Json& entry)> on_entry = {};
-    /// Hears what was cut off because the last run was killed while it wrote it.
+    /// Receives a warning if a torn last line was cut off because the previous run was killed while writing it.
     std::function<void(const std::string& message)> on_cut = {};
   };
 
@@ -47,21 +48,21 @@ class LineJournal {
   [[nodiscard]] static std::string first_line(const Work& work);
 
   /// Reads the bytes of a journal and hands its entries to the work. Returns how many of the bytes to keep: the whole
-  /// lines, 0 if the journal has to be begun anew. An error begins with `name` and the number of the line.
+  /// lines, 0 if the journal has to be started afresh. An error begins with `name` and the number of the line.
   [[nodiscard]] static Expected<std::size_t> read(std::string_view bytes, const std::string& name, const Work& work);
 
   /// A new journal; one that exists is an error.
   [[nodiscard]] static Expected<LineJournal> create(const std::string& path, const Work& work);
 
-  /// Goes on with a journal, or begins one where there is none. The torn end of a killed run is cut off; a journal that
-  /// is torn inside its first line is begun anew. Anything else that is wrong is an error that names file and line, and
-  /// nothing is changed. No other process can write to the journal meanwhile.
+  /// Continues a journal, or starts one if there is none. The torn last line of a killed run is cut off; a journal torn
+  /// inside its first line is started afresh. Any other fault is an error that names file and line, and nothing is
+  /// changed. No other process can write to the journal meanwhile.
   [[nodiscard]] static Expected<LineJournal> resume(const std::string& path, const Work& work);
 
   /// Adds an entry; it is on the disk when this returns. On an error the file is as it was before.
   [[nodiscard]] Expected<void> add(const Json& entry);
 
-  /// The work is done, and the file no longer needed.
+  /// Removes the file when the work is done and it is no longer needed.
   void remove();
   /// Removes the file if this object made it.
   void discard_if_new() { file_.discard_if_new(); }

@@ -1,7 +1,7 @@
 // base/files/line_reader.h
 //
-// Lines from a file descriptor as they arrive: what a client sends to a program that also has to hear when it is asked
-// to end. What the lines mean is the reader's business.
+// Lines from a file descriptor as they arrive: what a client sends to a program that also has to notice requests to
+// stop. What the lines mean is up to the caller.
 
 #pragma once
 
@@ -15,7 +15,7 @@ namespace zugwerk::base {
 
 class LineReader {
  public:
-  /// Longer lines are refused, so that a client gone wrong does not fill the memory. A game of 200,000 plies takes one
+  /// Longer lines are refused, so that a faulty client cannot exhaust memory. A game of 200,000 plies takes one
   /// megabyte.
   static constexpr std::size_t kLongestLine = std::size_t{16} << 20;
 
@@ -33,7 +33,7 @@ class LineReader {
   int descriptor_;
   int interrupt_;
   std::string buffer_;
-  std::size_t start_ = 0;     // of what has not been handed out
+  std::size_t start_ = 0;     // of what has not been returned yet
   std::size_t searched_ = 0;  // no newline between start_ and here
   bool too_long_ = false;     // the line at start_ has lost its beginning
   bool interrupted_ = false;

@@ -1,7 +1,7 @@
 // base/files/link_folder.h
 //
-// A private folder of links to files elsewhere, for libraries that look for files in a folder by themselves and should
-// see only some. Gone when its owner is.
+// A private folder of links to files elsewhere, for libraries that search a folder themselves and should see only some
+// of the files. Removed together with its owner.
 
 #pragma once
 
@@ -13,7 +13,8 @@ namespace zugwerk::base {
 
 class LinkFolder {
  public:
-  /// Where temporary files belong, or in memory if there is no such place. An error says why neither works.
+  /// Creates the folder where temporary files belong, or in memory if there is no such place. An error says why neither
+  /// works.
   [[nodiscard]] static Expected<LinkFolder> create();
 
   LinkFolder(LinkFolder&& other) noexcept;

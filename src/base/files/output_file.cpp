@@ -45,7 +45,7 @@ Expected<void> OutputFile::append(std::string_view bytes) {
   std::size_t written = 0;
   auto result = write_all(descriptor_.number(), bytes, path_, written);
   size_ += written;
-  // Where even this fails (a device), the reason that is reported is still the first one.
+  // If even this fails (a device), the first reason is still the one reported.
   if (!result && written > 0) static_cast<void>(cut_to(before));
   return result;
 }

@@ -1,7 +1,7 @@
 // base/files/output_file.h
 //
-// A file that grows, piece by whole piece: a piece that cannot be written whole leaves the file as it was before. What
-// the pieces mean is the writer's business. Files that appear as a whole are whole_file.h's.
+// A file that grows piece by piece: a piece that cannot be written completely leaves the file as it was before. What
+// the pieces mean is up to the writer. For files written all at once see whole_file.h.
 
 #pragma once
 
@@ -18,23 +18,24 @@ class OutputFile {
  public:
   enum class Mode {
     CreateNew,  // a file that is already there is an error
-    Append,     // behind what is there, or a new file
+    Append,     // after what is there, or to a new file
   };
 
-  /// Also locks the file: another process that has it open for writing is an error.
+  /// Also locks the file; fails if another process has it open for writing.
   [[nodiscard]] static Expected<OutputFile> open(const std::string& path, Mode mode);
 
   /// Adds all of `bytes` at the end. An error names the file and the reason, a full disk for example; the file then
   /// ends where it ended before.
   [[nodiscard]] Expected<void> append(std::string_view bytes);
 
-  /// The same, and returns when the bytes would survive a power failure. What cannot be synced is cut off again.
+  /// The same, but returns only when the bytes would survive a power failure. Bytes that cannot be synced are cut off
+  /// again.
   [[nodiscard]] Expected<void> append_and_sync(std::string_view bytes);
 
   /// Returns when everything that was appended, and the name of a new file, would survive a power failure.
   [[nodiscard]] Expected<void> sync();
 
-  /// Cuts off what lies behind the first `size` bytes.
+  /// Truncates the file to its first `size` bytes.
   [[nodiscard]] Expected<void> cut_to(std::uint64_t size);
 
   /// Removes the file if this object made it: for work that fails before anything of value was written.

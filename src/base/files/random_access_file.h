@@ -28,8 +28,8 @@ struct FileIdentity {
 /// Nothing if there is no such regular file.
 [[nodiscard]] std::optional<FileIdentity> identity_of(const std::string& path);
 
-/// A whole file in the address space of the process. Nobody looks at the bytes: where a file is truncated meanwhile,
-/// that would end the process.
+/// A whole file in the address space of the process. Callers only pass it on and never read the bytes: if the file is
+/// truncated meanwhile, reading would kill the process.
 class FileMapping {
  public:
   FileMapping(FileMapping&& other) noexcept;
@@ -53,7 +53,7 @@ class RandomAccessFile {
 
   /// As it was when it was opened.
   [[nodiscard]] const FileIdentity& identity() const { return identity_; }
-  /// Fills all of `target` with what begins at this offset; false if the file ends before or cannot be read.
+  /// Fills all of `target` from this offset; false if the file is too short or cannot be read.
   [[nodiscard]] bool read(std::uint64_t offset, std::span<char> target) const;
   /// An error says why not, without the path.
   [[nodiscard]] Expected<FileMapping> map() const;

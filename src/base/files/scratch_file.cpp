@@ -22,7 +22,7 @@ Expected<ScratchFile> ScratchFile::create_beside(const std::string& neighbour) {
   std::string name = (folder / "zugwerk-scratch-XXXXXX").string();
   const int descriptor = ::mkstemp(name.data());
   if (descriptor < 0) return scratch_failure(folder.string(), "cannot be made", errno);
-  ::unlink(name.c_str());  // so that nothing is left behind, whatever happens
+  ::unlink(name.c_str());  // so that nothing remains, whatever happens
   std::FILE* const file = ::fdopen(descriptor, "w+b");
   if (file == nullptr) {
     const int reason = errno;

@@ -1,7 +1,7 @@
 // base/files/scratch_file.h
 //
-// A file for what does not fit into memory: written once, read back once, gone when its owner is, even if that is
-// killed.
+// A temporary file for what does not fit into memory: written once, read back once, and gone with its owner, even if
+// the process is killed.
 
 #pragma once
 

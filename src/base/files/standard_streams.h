@@ -1,14 +1,14 @@
 // base/files/standard_streams.h
 //
-// Standard input, output and error as a program may rely on them.
+// Makes standard input, output and error safe to rely on.
 
 #pragma once
 
 namespace zugwerk::base {
 
-/// Called first in main. Whichever of the three is closed gets something that cannot be used, so that no file of ours
-/// takes its place and gets what is printed. A file that reaches the limit of its size is an error of the write, not
-/// the end of the process.
+/// Called first in main. Closed standard streams are replaced by descriptors that cannot be used, so that no file
+/// opened later takes their number and receives what is printed. Exceeding the file size limit becomes a write error
+/// instead of killing the process.
 void prepare_standard_streams();
 
 }  // namespace zugwerk::base

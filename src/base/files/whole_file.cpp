@@ -19,18 +19,18 @@ namespace zugwerk::base {
 
 namespace {
 
-/// A file without a name gets one through this link.
+/// An unnamed file gets a name through this link.
 [[nodiscard]] std::string link_of(int descriptor) { return format("/proc/self/fd/{}", descriptor); }
 
-/// How the drafts of a file are called, before and after what makes each unique.
+/// The names of the drafts of a file, before and after what makes each unique.
 [[nodiscard]] std::string draft_prefix(const std::string& target) {
-  constexpr std::size_t kMostLetters = 200;  // so that the whole is not longer than names may be
+  constexpr std::size_t kMostLetters = 200;  // so that the result does not exceed the limit for names
   return "." + std::filesystem::path(target).filename().string().substr(0, kMostLetters) + ".";
 }
 constexpr std::string_view kDraftSuffix = ".part";
 
-/// Removes drafts that processes left when they were killed in the moment between two names. A living one holds the
-/// lock of its draft.
+/// Removes drafts left by processes that were killed between naming and renaming them. A live process holds a lock on
+/// its draft.
 void remove_orphans(const std::string& target) {
   const std::string prefix = draft_prefix(target);
   std::error_code error;
@@ -54,7 +54,7 @@ void remove_orphans(const std::string& target) {
 bool is_device(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) return false;
-  // Names there stand for what is open already, which may be a file.
+  // Names there stand for open descriptors, which may be files.
   return !S_ISREG(status.st_mode) || path.starts_with("/dev/fd/") || path.starts_with("/dev/std") ||
          path.starts_with("/proc/");
 }
@@ -129,17 +129,17 @@ Expected<void> WholeFile::make_draft() {
   if (::access("/proc/self/fd", X_OK) == 0) {
     descriptor_ = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kNewFilePermissions);
     if (descriptor_ >= 0) {
-      static_cast<void>(::flock(descriptor_, LOCK_EX | LOCK_NB));  // nobody else can have it
+      static_cast<void>(::flock(descriptor_, LOCK_EX | LOCK_NB));  // no other process can have it
       return {};
     }
-    // These three mean that unnamed files are not supported here. Any other error would hit a named file as well.
+    // These three mean that unnamed files are not supported here. Any other error would affect a named file as well.
     if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)
       return system_write_failure(path_, "cannot be written", errno);
   }
   return name_draft();
 }
 
-/// Gives the draft a name that nobody can guess, or makes one that has such a name.
+/// Gives the draft an unguessable name, or creates one with such a name.
 Expected<void> WholeFile::name_draft() {
   constexpr int kAttempts = 16;  // names do not repeat by chance
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
@@ -175,7 +175,7 @@ Expected<void> WholeFile::put_in_place() {
     return system_write_failure(path_, "cannot be written", number);
   };
   if (draft_.empty()) {
-    // A link never replaces anything, and needs no other name on the way.
+    // Linking never replaces anything, and needs no intermediate name.
     const std::string link = link_of(descriptor_);
     if (::linkat(AT_FDCWD, link.c_str(), AT_FDCWD, target_.c_str(), AT_SYMLINK_FOLLOW) == 0) return {};
     if (errno != EEXIST || existing_ == Existing::Refuse) return failed(errno);
@@ -209,7 +209,7 @@ Expected<void> write_whole_file(const std::string& path, std::string_view bytes)
 }
 
 Expected<void> check_can_be_written(const std::string& path) {
-  // Opening a pipe would be heard at its other end.
+  // Opening a pipe would be noticed at its other end.
   if (is_device(path)) return {};
   auto file = WholeFile::open(path);
   if (!file) return tl::unexpected(file.error());

@@ -1,7 +1,7 @@
 // base/files/whole_file.h
 //
-// Files in one piece: read whole, within a limit, and written whole or not at all. Every file that a command writes at
-// its end goes through here; files that grow while it runs are output_file.h's.
+// Files in one piece: read whole, within a limit, and written whole or not at all. Every file that a command writes
+// when it finishes goes through here; for files that grow while it runs see output_file.h.
 
 #pragma once
 
@@ -13,25 +13,25 @@
 
 namespace zugwerk::base {
 
-/// What may be unpacked into memory where a reader says nothing else.
+/// The default limit for what may be decompressed into memory.
 inline constexpr std::size_t kLargestWholeFile = std::size_t{64} << 20;
 
-/// All bytes, unpacked if they are packed. An error names the file; more bytes than `limit` are one.
+/// All bytes, decompressed if necessary. An error names the file; more than `limit` bytes are an error.
 [[nodiscard]] Expected<std::string> read_whole_file(const std::string& path, std::size_t limit = kLargestWholeFile);
 
-/// A file that is being written and appears, or replaces an older one, when it is whole. Until then the bytes lie in a
-/// file without a name in the same folder (where the file system cannot do that: one with a name that nobody can
-/// guess), which is gone when this object is. If a process is killed just when it has named its draft to put it in
-/// place of an old file, the next one that writes this file removes the draft. A device or a pipe is written to
-/// directly, never replaced. A link is followed, and what it points at is replaced.
+/// A file that is being written and appears, or replaces an older one, when it is whole. Until then the bytes are in an
+/// unnamed file in the same folder (or, where the file system cannot do that, in one with an unguessable name), which
+/// disappears with this object. If a process is killed just after it has named its draft to replace an old file, the
+/// next process that writes this file removes the draft. A device or a pipe is written to directly, never replaced. A
+/// link is followed, and its target is replaced.
 class WholeFile {
  public:
   enum class Existing {
     Replace,
-    Refuse,  // a file that is already there is an error, at once and when the new one would be put there
+    Refuse,  // an existing file is an error, both now and when the new one is put in place
   };
 
-  /// Says whether a file can be written there, so that long work need not end to find out.
+  /// Checks whether a file can be written there, so that long work finds out before it begins.
   [[nodiscard]] static Expected<WholeFile> open(const std::string& path, Existing existing = Existing::Replace);
 
   WholeFile(WholeFile&& other) noexcept;
@@ -56,21 +56,22 @@ class WholeFile {
 
   int descriptor_ = -1;
   std::string path_;
-  std::string target_;  // where the links lead
+  std::string target_;  // the target of the links
   std::string draft_;   // the name of the draft; empty while it has none
   Existing existing_ = Existing::Replace;
   bool direct_ = false;  // no draft: a device or a pipe
 };
 
-/// Whether the name stands for a device, a pipe or something that is open already: written to, never replaced, and no
-/// place to put other files beside.
+/// Whether the name stands for a device, a pipe or an open descriptor: written to, never replaced, and with no room for
+/// other files beside it.
 [[nodiscard]] bool is_device(const std::string& path);
 
-/// Puts the file there or replaces it, whole or not at all: others see the old bytes or the new ones, also if the
-/// program or the machine ends in between. An error names the file; what was there before is then still there.
+/// Creates or replaces the file, atomically: others see the old bytes or the new ones, even if the program or the
+/// machine stops in between. An error names the file; what was there before is then still there.
 [[nodiscard]] Expected<void> write_whole_file(const std::string& path, std::string_view bytes);
 
-/// Whether write_whole_file could put a file there: for files that are written again and again, before the work begins.
+/// Whether write_whole_file could put a file there: for files that are written repeatedly, checked before the work
+/// begins.
 [[nodiscard]] Expected<void> check_can_be_written(const std::string& path);
 
 }  // namespace zugwerk::base

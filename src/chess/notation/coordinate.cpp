@@ -18,7 +18,7 @@ using base::in_quotes;
     return {from, to, MoveKind::EnPassant};
   if (piece == make_piece(us, PieceType::King)) {
     if (position.piece_on(to) == make_piece(us, PieceType::Rook)) return {from, to, MoveKind::Castling};
-    // Two squares at once is castling; a single step is always an ordinary king move.
+    // A king that moves two squares castles; a single step is always an ordinary king move.
     for (const Wing wing : kWings) {
       const bool far = popcount(between(from, to)) == 1;
       if (far && position.castling().has(us, wing) && to == castled_king_square(us, wing) &&

@@ -21,7 +21,7 @@ using base::in_quotes;
 
 enum class OperandKind { Moves, Line, Number, Text, Unknown };
 
-/// What the operands of an opcode are; the range is that of numbers.
+/// The operands of an opcode; the range applies to numbers.
 struct Rule {
   OperandKind kind = OperandKind::Unknown;
   std::int64_t least = 0;
@@ -121,7 +121,7 @@ class OperationScanner {
   [[nodiscard]] std::string take_operand() {
     if (text_[at_] == '"') {
       if (auto quoted = take_quoted()) return *std::move(quoted);
-      // No partner, or one inside the text: what is meant can only end where the operation does.
+      // The closing quote is missing or inside the text, so the text must extend to the end of the operation.
       ++at_;
       std::string_view rest = base::trim(take_until([](char c) { return c == ';'; }));
       if (rest.ends_with('"')) rest.remove_suffix(1);
@@ -133,8 +133,8 @@ class OperationScanner {
     return std::string(word);
   }
 
-  /// A text up to the quote that closes it. Within, \" is a quote and \\ a backslash: the standard has no way to write
-  /// a quote, and this is how others do it.
+  /// A text up to its closing quote. Within it, \" is a quote and \\ a backslash: the standard has no way to write a
+  /// quote, and this is how others do it.
   [[nodiscard]] std::optional<std::string> take_quoted() {
     std::string result;
     for (std::size_t i = at_ + 1; i < text_.size(); ++i) {
@@ -182,7 +182,7 @@ class OperationScanner {
   return word;
 }
 
-/// Replaces the operands by the SAN of the moves that they name; those of a line one after the other.
+/// Replaces the operands by the SAN of the moves that they name. Each move of a line is played before the next is read.
 [[nodiscard]] Expected<void> make_moves_canonical(Position position, OperandKind kind,
                                                   std::vector<std::string>& operands) {
   std::vector<std::string> canonical;
@@ -255,7 +255,7 @@ void set_clock(PositionSetup& setup, std::string_view opcode, std::int64_t value
     setup.fullmove_number = std::max(number, 1);  // some programs start counting at 0
 }
 
-/// The fields that FEN has and EPD has not: read if a number stands where the first operation should.
+/// The fields that FEN has and EPD lacks: read if there is a number in place of the first operation.
 [[nodiscard]] Expected<void> take_fen_clocks(std::string_view& text, PositionSetup& setup) {
   for (const auto& [opcode, field] : {std::pair(kHalfmoveOpcode, "halfmove clock"), {kFullmoveOpcode, "move number"}}) {
     std::string_view rest = text;

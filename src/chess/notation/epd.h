@@ -1,8 +1,8 @@
 // chess/notation/epd.h
 //
 // Extended Position Description in and out: one line that holds a position and operations on it, as test suites and
-// perft suites use (`... w - - bm Qg6; id "WAC.001";`). A record is checked to be well-formed, with every move legal
-// and every number in range; its reader decides what to do with it.
+// perft suites use (`... w - - bm Qg6; id "WAC.001";`). A record is checked: well-formed, every move legal, every
+// number in range. What to do with it is up to the reader.
 
 #pragma once
 
@@ -30,14 +30,14 @@ struct EpdOperation {
   bool operator==(const EpdOperation&) const = default;
 };
 
-/// How many leaf nodes a perft of some depth has, as the operations D1, D2, ... say.
+/// The number of leaf nodes of a perft to some depth, from the operations D1, D2, ...
 struct PerftCount {
   int depth = 0;
   std::uint64_t nodes = 0;
   bool operator==(const PerftCount&) const = default;
 };
 
-/// One record. The operations hmvc and fmvn are the position's clocks and not in the list of operations.
+/// One record. The operations hmvc and fmvn become the position's clocks and are not in the list of operations.
 ///
 /// | opcodes                                       | kind    | read by        |
 /// |-----------------------------------------------|---------|----------------|
@@ -65,7 +65,7 @@ class Epd {
   [[nodiscard]] std::optional<std::int64_t> number(std::string_view opcode) const;
   [[nodiscard]] std::optional<std::string> text(std::string_view opcode) const;
 
-  /// By rising depth.
+  /// In order of increasing depth.
   [[nodiscard]] std::vector<PerftCount> perft_counts() const;
 
   /// Adds the operation at the end, or replaces the one of the same name. Operands are checked and brought into
@@ -82,7 +82,7 @@ class Epd {
   [[nodiscard]] static base::Expected<Epd> parse(std::string_view line, std::optional<Variant> variant,
                                                  FenRepairs* repairs);
 
-  /// The same, with the text of the operation as its writer spelled it, for messages.
+  /// The same, with the original spelling of the operation, for messages.
   base::Expected<void> set(EpdOperation operation, std::string_view source);
 
   Position position_;
@@ -103,12 +103,12 @@ class Epd {
 /// operations in order. Texts are in quotes; other operands where they need them.
 [[nodiscard]] std::string to_epd(const Epd& epd);
 
-/// Gives the next line without its end, or false when there is none, or why this one cannot be had.
+/// Gives the next line without its line end, false at the end of the input, or why the line cannot be read.
 using LineSource = std::function<base::Expected<bool>(std::string& line)>;
-/// Called for the lines of a file, which count from 1.
+/// Called for the lines of a file, counted from 1.
 struct EpdHandlers {
   std::function<void(std::size_t line, Epd epd)> on_record;
-  /// What was dropped from the position of this line, once for each repair and before its record.
+  /// Called for each repair of the position on this line, before its record.
   std::function<void(std::size_t line, const std::string& repair)> on_repair;
   std::function<void(std::size_t line, const base::Error& error)> on_error;
 };
@@ -116,7 +116,7 @@ struct EpdHandlers {
 /// Reads record after record and goes on after a bad one. Empty lines, lines that begin with '#', a byte order mark
 /// and either kind of line end are skipped. Without a variant, each line is standard if it can be.
 void read_epd_lines(const LineSource& source, std::optional<Variant> variant, const EpdHandlers& handlers);
-/// A file, packed or not. Lines of more than a mebibyte are errors, so that a broken file does not fill the memory.
+/// A file, compressed or not. Lines of more than a mebibyte are errors, so that a broken file cannot exhaust memory.
 void read_epd_lines(base::Input& input, std::optional<Variant> variant, const EpdHandlers& handlers);
 
 }  // namespace zugwerk::chess

@@ -219,7 +219,7 @@ base::Expected<Position> read_fen(std::string_view text, std::optional<Variant> 
   return Position::from_setup(*setup);
 }
 
-/// Reads a FEN, with what it is about before an error; repairs are told only of a FEN that is good otherwise.
+/// Reads a FEN. Errors begin with the FEN; repairs are reported only if it is valid otherwise.
 base::Expected<Position> read_named_fen(std::string_view fen, std::optional<Variant> variant, FenRepairs* repairs) {
   FenRepairs made;
   auto position = read_fen(fen, variant, repairs == nullptr ? nullptr : &made);

@@ -22,26 +22,25 @@ enum class Variant { Standard, Chess960 };
 
 enum class CastlingStyle { XFen, Shredder };
 
-/// What a reader dropped from a FEN in order to take its position, in words for people: "castling right 'K' dropped:
-/// White has no rook on h1". Programs often write such FENs, so input from outside is read with repairs, and the list
-/// is shown to the user.
+/// What a reader dropped from a FEN to make it valid, as messages for the user: "castling right 'K' dropped: White has
+/// no rook on h1". Programs often write such FENs, so input from outside is read with repairs, and the list is shown to
+/// the user.
 using FenRepairs = std::vector<std::string>;
 
-/// The position of a FEN. Only placement and side to move are needed: without the other fields nobody may castle or
-/// take en passant, and the clocks are 0 and 1. The error names the field and its text.
+/// The position of a FEN. Only placement and side to move are needed: without the other fields there are no castling
+/// rights and no en passant square, and the clocks are 0 and 1. The error names the field and its text.
 ///
-/// With `repairs`, White is to move where nobody is said to be, and castling rights without their king or rook and en
-/// passant squares that no pawn has just passed are dropped; each of these is added to that list; on an error the list
-/// stays as it was. Without it, a FEN that needs a repair is refused, which suits texts of our own. A pawn that has
-/// passed its square but cannot be taken there is no fault, since many programs write the square after every double
-/// step.
+/// With `repairs`, a missing side to move is read as White, and castling rights without their king or rook and en
+/// passant squares that no pawn has just passed are dropped. Each repair is added to that list; on an error the list
+/// stays as it was. Without it, a FEN that needs a repair is refused, for text that we wrote ourselves. An en passant
+/// square on which the pawn cannot be taken is accepted, since many programs write the square after every double step.
 [[nodiscard]] base::Expected<Position> parse_fen(std::string_view fen, Variant variant = Variant::Standard,
                                                  FenRepairs* repairs = nullptr);
 
 /// A position that is standard if it can be and Chess960 otherwise, for input that does not say which. With `repairs`,
 /// a Chess960 reading of rights that are wrong in standard chess must be convincing: no right is left over, and both
-/// sides have the same arrangement if any of the rights would be good in standard chess. Otherwise the rights are left
-/// over from kings and rooks that have moved.
+/// sides have the same arrangement if any of the rights would be good in standard chess. Otherwise they are taken for
+/// stale rights of kings and rooks that have moved.
 [[nodiscard]] base::Expected<Position> parse_fen_of_any_variant(std::string_view fen, FenRepairs* repairs = nullptr);
 
 /// Reads the first four fields, which FEN and EPD share, and cuts them off `text`. No variant: any.

@@ -1,8 +1,8 @@
 // chess/notation/pgn_game.h
 //
 // A whole game as a value: its tags, its moves with comments, glyphs and variations as a tree, its result. Made by
-// reading (a builder listens to pgn_reader.h) or by a program, written by pgn_writer.h. Large databases are better read
-// through a visitor, which stores nothing.
+// reading (a builder listens to pgn_reader.h) or by a program, written by pgn_writer.h. Read large databases through a
+// visitor, which stores nothing.
 
 #pragma once
 
@@ -71,7 +71,7 @@ class PgnGame {
   /// The moves of the main line.
   [[nodiscard]] std::vector<Move> main_line() const;
 
-  /// The same tags, start, result and tree; in which order the nodes were added does not matter.
+  /// Equal tags, start, result and tree; the order in which the nodes were added does not matter.
   bool operator==(const PgnGame& other) const;
 
  private:
@@ -86,7 +86,7 @@ class PgnGameBuilder : public PgnVisitor {
  public:
   /// The game that was read last, if it was whole.
   [[nodiscard]] std::optional<PgnGame>& game() { return game_; }
-  /// What was wrong with it, if it was not.
+  /// What was wrong with it if it was not.
   [[nodiscard]] std::optional<PgnError>& error() { return error_; }
   /// The moves before that fault, of the main line and of variations; nothing if the fault came before them.
   [[nodiscard]] std::optional<PgnGame>& part() { return part_; }

@@ -16,7 +16,7 @@ namespace {
 using base::in_quotes;
 
 constexpr std::size_t kBufferSize = std::size_t{256} * 1024;
-/// What the reader sees of the input at the start of every token. Longer things are read in pieces.
+/// What the reader sees of the input at the start of every token. Longer tokens are read in pieces.
 constexpr std::size_t kLookahead = 1024;
 constexpr int kLargestNag = 65535;
 constexpr std::size_t kMostEarlyComments = 16;
@@ -27,7 +27,7 @@ static_assert(kLookahead > PgnReader::kLongestMove + 16 && kBufferSize > 2 * Pgn
 
 enum class CharacterKind : std::uint8_t { Other, Blank, LineEnd, Dot, Symbol, Digit };
 
-/// By byte: what a token in the moves may start with. What is Symbol or Digit also continues a symbol.
+/// For each byte, the kind of movetext token that starts with it. Bytes of kind Symbol or Digit also continue a symbol.
 constexpr std::array<CharacterKind, 256> kKinds = [] {
   std::array<CharacterKind, 256> kinds{};
   for (int c = 'a'; c <= 'z'; ++c) kinds[static_cast<std::size_t>(c)] = CharacterKind::Symbol;
@@ -65,7 +65,7 @@ constexpr std::array<CharacterKind, 256> kKinds = [] {
   return (high_bits & 0x8080808080808080) == 0;
 }
 
-/// What annotators wrote before there were glyphs by number.
+/// The traditional signs that annotators write instead of numeric glyphs.
 [[nodiscard]] int nag_of_word(std::string_view word) {
   struct Entry {
     std::string_view word;
@@ -191,7 +191,7 @@ std::string_view PgnReader::take_rest_of_line(bool& too_long) {
   }
 }
 
-/// The text between braces. A comment that nobody closed ends where the next game starts.
+/// The text between braces. An unclosed comment ends where the next game starts.
 std::string_view PgnReader::take_braces(CommentEnd& end, bool& too_long) {
   assert(*at_ == '{');
   scratch_.clear();
@@ -200,7 +200,7 @@ std::string_view PgnReader::take_braces(CommentEnd& end, bool& too_long) {
   for (;;) {
     ensure(kLookahead);
     const char* const brace = find_byte(at_, end_, '}');
-    // Without a brace in sight, the last bytes wait until it is known what follows them.
+    // If there is no brace in the buffer, keep its last bytes until more input shows what follows them.
     const char* const stop = brace != nullptr ? brace : input_ended_ ? end_ : end_ - kEventTag.size();
     for (const char* line = find_byte(at_, stop, '\n'); line != nullptr; line = find_byte(line, stop, '\n')) {
       ++line;
@@ -264,7 +264,7 @@ base::Expected<bool> PgnReader::read_game(PgnVisitor& visitor) {
   for (OwnTag* const tag : {&event_, &date_, &fen_, &variant_}) tag->given = false;
 
   visitor.begin_game(place_of(at_));
-  if (*at_ == '[') early_comments_.clear();  // they were a remark on the game before, or on none
+  if (*at_ == '[') early_comments_.clear();  // they belonged to the previous game, or to none
   read_tags(visitor);
   if (mode_ != Mode::Broken && set_up(visitor)) {
     if (visitor.begin_moves(position_) == PgnWish::Skip) mode_ = Mode::SkippingMoves;
@@ -285,7 +285,7 @@ base::Expected<PgnReader::Counts> PgnReader::read_all(PgnVisitor& visitor) {
   }
 }
 
-/// Passes what may stand between games. False at the end of the input.
+/// Skips what may stand between games. False at the end of the input.
 bool PgnReader::skip_to_game() {
   for (;;) {
     ensure(kLookahead);
@@ -395,7 +395,7 @@ void PgnReader::read_tag(PgnVisitor& visitor) {
   if (name.empty()) return broken(start, "its name is missing");
   if (*at != '"') return broken(start, "its value is not in quotation marks");
 
-  // A quotation mark that nobody escaped is meant literally unless a bracket follows.
+  // An unescaped quotation mark is literal unless a bracket follows.
   const char* const value_start = ++at;
   const char* after = nullptr;
   bool escapes = false;
@@ -436,7 +436,7 @@ void PgnReader::read_tag(PgnVisitor& visitor) {
     visitor.tag(base::to_utf8(name), value);
 }
 
-/// Takes back everything, to the start of the game before.
+/// Resets everything to the start of a game.
 void PgnReader::rewind() {
   while (position_.history_length() != 0) position_.undo();
 }
@@ -541,7 +541,7 @@ void PgnReader::read_unexpected(PgnVisitor& visitor) {
   at_ = end;
 }
 
-/// What is due when the moves are over, with or without a result.
+/// Finishes a game when its moves end, with or without a result.
 void PgnReader::end_moves(PgnVisitor& visitor) {
   result_line_ = line_;
   if (mode_ != Mode::Broken && depth_ != 0)
@@ -592,7 +592,7 @@ void PgnReader::read_symbol(PgnVisitor& visitor) {
   at_ = end;
 }
 
-/// A move number, castling by zeros or a result; true if the game ends with it.
+/// A move number, castling with zeros or a result; true if it ends the game.
 bool PgnReader::read_number(PgnVisitor& visitor) {
   const char* end = at_ + 1;
   while (base::is_digit(*end)) ++end;

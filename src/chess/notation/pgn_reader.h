@@ -1,8 +1,8 @@
 // chess/notation/pgn_reader.h
 //
-// Games in Portable Game Notation, read from a stream of any length in constant memory and told move by move to a
-// visitor. Every move is resolved and legal. A game with a fault is reported with its place and skipped; the games
-// after it are read. For whole games as values see pgn_game.h, for the notation of single moves san.h.
+// Games in Portable Game Notation, read from a stream of any length in constant memory and passed move by move to a
+// visitor. Every move is resolved and checked to be legal. A game with a fault is reported with its place and skipped;
+// the games after it are read. For whole games as values see pgn_game.h, for the notation of single moves san.h.
 
 #pragma once
 
@@ -53,12 +53,12 @@ struct PgnError {
   [[nodiscard]] std::string in_file(std::string_view name) const;
 };
 
-/// Whether the visitor wants to hear what just began.
+/// Whether the visitor wants the contents of what just began.
 enum class PgnWish : std::uint8_t { Read, Skip };
 
-/// Hears what the reader finds. Every game is begin_game, its tags, repairs of its starting position, begin_moves, what
-/// the moves consist of, and then either end_game or, from any point on, game_error. Texts are valid UTF-8 and live
-/// until the call returns.
+/// Receives what the reader finds: for every game begin_game, its tags, repairs of its starting position, begin_moves,
+/// the movetext, then end_game; or game_error at any point instead of the rest. Texts are valid UTF-8 and live until
+/// the call returns.
 class PgnVisitor {
  public:
   PgnVisitor() = default;
@@ -70,7 +70,8 @@ class PgnVisitor {
   virtual void tag(std::string_view /*name*/, std::string_view /*value*/) {}
   /// Something was dropped from the FEN of the starting position, as parse_fen does; the game goes on.
   virtual void repair(const PgnError&) {}
-  /// All tags have been told. Who skips hears of this game only its result and its end, with the starting position.
+  /// All tags have been reported. A visitor that skips the game receives only its result and end, with the starting
+  /// position.
   virtual PgnWish begin_moves(const Position& /*start*/) { return PgnWish::Read; }
   /// A move of the main line or of the innermost open variation.
   virtual void move(const Position& /*before*/, Move) {}
@@ -78,10 +79,10 @@ class PgnVisitor {
   virtual void comment(std::string_view) {}
   /// A numeric annotation glyph on the last move: $1, or ! and its like.
   virtual void nag(int) {}
-  /// What follows replaces the last move. Who skips hears neither the variation nor its end.
+  /// What follows replaces the last move. A visitor that skips receives neither the variation nor its end.
   virtual PgnWish begin_variation() { return PgnWish::Read; }
   virtual void end_variation() {}
-  /// The result as the moves end with it; not called where it is missing.
+  /// The result at the end of the moves; not called where it is missing.
   virtual void result(PgnResult) {}
   virtual void end_game(const Position& /*last of the main line*/) {}
   virtual void game_error(const PgnError&) {}
@@ -113,7 +114,7 @@ class PgnReader {
   [[nodiscard]] const Counts& counts() const { return counts_; }
 
  private:
-  /// What is done with the moves at the moment.
+  /// What the reader is doing with the moves.
   enum class Mode : std::uint8_t { Reading, SkippingVariation, SkippingMoves, Broken };
   enum class CommentEnd : std::uint8_t { Brace, NewGame, Input };
   struct OpenVariation {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMostColumns = 80;
 
-/// With what stands for an unknown value.
+/// The roster tags, with their values for "unknown".
 constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kRoster{{{"Event", "?"},
                                                                                 {"Site", "?"},
                                                                                 {"Date", "????.??.??"},
@@ -96,11 +96,11 @@ class Wrapper {
   }
 
  private:
-  // So that a closing bracket after the word still fits.
+  // Leaves room for a closing bracket after the word.
   static constexpr std::size_t kRoomForBracket = 1;
 
-  /// Cuts off the text up to the next space where a line may break. Several spaces would not survive being broken; a
-  /// line of a comment that looks like the start of a game or an escaped line could be taken for one.
+  /// Cuts off the text up to the next space where a line may break. A line does not break at several spaces, which
+  /// would not survive, nor where the next line of the comment would look like the start of a game or an escaped line.
   [[nodiscard]] static std::string_view take_unbroken(std::string_view& rest) {
     std::size_t end = 0;
     for (;;) {

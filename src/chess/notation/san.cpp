@@ -79,8 +79,8 @@ constexpr std::array<PieceType, 256> kOfficerOfLetter = [] {
   return {position.king(us), position.castling_rook(us, wing), MoveKind::Castling};
 }
 
-/// Reads notation as it should be, without promotions and full squares. None may still mean a move to the tolerant
-/// reader below.
+/// Reads correct notation, without promotions and full origin squares. What it does not recognise may still be a move
+/// for the tolerant reader below.
 [[nodiscard]] inline Move find_well_formed(const Position& position, std::string_view text) {
   std::size_t length = text.size();
   if (length < 2) return {};
@@ -133,7 +133,7 @@ constexpr std::array<PieceType, 256> kOfficerOfLetter = [] {
 
 // --- The tolerant reader ---------------------------------------------------------------------------------------------
 
-/// What a text says, before the board is asked.
+/// What a text says, before looking at the board.
 struct Notation {
   PieceType type = PieceType::Pawn;
   PieceType promotion = PieceType::None;
@@ -165,7 +165,7 @@ void strip_suffixes(std::string_view& text) {
   }
 }
 
-/// The wing of castling in any spelling of it.
+/// The wing of castling, in any spelling.
 [[nodiscard]] std::optional<Wing> read_castling(std::string_view text) {
   std::size_t letters = 0;
   bool after_letter = false;
@@ -231,7 +231,7 @@ void strip_suffixes(std::string_view& text) {
 [[nodiscard]] std::optional<Notation> read_notation(std::string_view text) {
   Notation notation;
   if (text.empty()) return std::nullopt;
-  // A small b is a file; the other small letters of pieces can mean nothing else.
+  // A lower-case b is a file; the other lower-case piece letters are unambiguous.
   const auto type = piece_type_from_letter(text[0] == 'b' ? '?' : base::to_upper(text[0]));
   if (type) {
     notation.type = *type;
@@ -241,7 +241,7 @@ void strip_suffixes(std::string_view& text) {
   return read_squares(text, notation);
 }
 
-/// Finds moves for notations and, if asked, words why there is none.
+/// Finds the move for a notation or, if asked, says why there is none.
 class Resolver {
  public:
   /// `reason` may be nullptr if no message is needed.
@@ -259,7 +259,7 @@ class Resolver {
       bishop.type = PieceType::Bishop;
       bishop.names_type = true;
       const auto as_bishop = read_squares(text.substr(1), bishop);
-      // What is wrong with the usual reading explains more than what is wrong with this one.
+      // The error of the usual reading explains more than the error of this one.
       std::string* const reason = notation ? nullptr : reason_;
       if (as_bishop) return Resolver(position_, reason).resolve_notation(*as_bishop);
     }

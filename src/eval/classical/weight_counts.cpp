@@ -13,7 +13,7 @@ namespace zugwerk::eval {
 
 namespace {
 
-/// Elements that lie one behind the other, and the slots they have.
+/// Consecutive elements, and their slots.
 struct Range {
   const std::byte* begin;
   const std::byte* end;

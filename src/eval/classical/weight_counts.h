@@ -1,6 +1,6 @@
 // eval/classical/weight_counts.h
 //
-// Which weights an evaluation used, and how often: the tracer behind the tuner. Coefficients times weights give the
+// Which weights an evaluation used, and how often: the tracer of the tuner. Coefficients times weights give the
 // evaluation again, so its derivative by every weight is known without evaluating twice. The tuner decides what to do
 // with them.
 

@@ -30,13 +30,13 @@ constexpr std::string_view kFrameMagic = "ZWF1";
 constexpr std::size_t kCheckedHeaderSize = 16;
 constexpr std::size_t kFrameHeaderSize = 24;
 
-/// A frame is written when it has grown to this; larger ones compress no better.
+/// A frame is written when it reaches this size; larger ones compress no better.
 constexpr std::size_t kFrameBytes = std::size_t{256} << 10;
-/// Packed frames begin knowing nothing, so they are as large as they may be.
+/// Each packed frame starts with fresh statistics, so it is as large as allowed.
 constexpr std::size_t kPackedFrameBytes = std::size_t{704} << 10;
-/// No frame is larger: it holds less than the sizes above before its last game. What claims more is damaged.
+/// No frame is larger: it holds less than the sizes above before its last game. One that claims more is damaged.
 constexpr std::size_t kLargestFrame = std::size_t{1} << 20;
-/// What zstd cannot compress grows a little.
+/// Data that zstd cannot compress grows a little.
 constexpr std::size_t kLargestPacked = kLargestFrame + (kLargestFrame >> 4);
 
 static_assert(kPackedFrameBytes + kGameHeaderSize + kPlySize * GameRecord::kMostPlies <= kLargestFrame);
@@ -57,7 +57,7 @@ struct FrameHeader {
   std::uint64_t checksum = 0;
 };
 
-/// The header at the start of `bytes`, or nothing if it is none.
+/// The header at the start of `bytes`, or nothing if there is none.
 [[nodiscard]] std::optional<FrameHeader> read_frame_header(std::string_view bytes) {
   if (!bytes.starts_with(kFrameMagic)) return std::nullopt;
   bytes.remove_prefix(kFrameMagic.size());
@@ -166,7 +166,7 @@ base::Expected<bool> GameReader::skip_to_good_frame(Look first) {
       found = *seen == Look::Good;
       continue;
     }
-    // The last bytes may be the beginning of a magic that goes on behind the buffer.
+    // The last bytes may be the beginning of a magic that continues past the end of the buffer.
     const std::size_t kept = std::min(rest().size(), kFrameMagic.size() - 1);
     at_ += rest().size() - kept;
     if (!input_ended_) continue;
@@ -178,7 +178,7 @@ base::Expected<bool> GameReader::skip_to_good_frame(Look first) {
     report(FileFault::Kind::TornTail, from, bytes, "the file ends inside a frame");
   else
     report(FileFault::Kind::Damage, from, bytes,
-           base::format("a frame is damaged; {}", found ? "reading goes on behind it" : "none follows it"));
+           base::format("a frame is damaged; {}", found ? "reading goes on after it" : "none follows it"));
   return found;
 }
 
@@ -247,9 +247,9 @@ base::Expected<bool> GameReader::next(GameRecord& game) {
       ++games_;
       return true;
     }
-    // The checksum was right, so this was written wrongly; nothing behind it can be told apart.
+    // The checksum was right, so the game was written wrongly; where the next one starts is unknown.
     report(FileFault::Kind::Damage, frame_offset_, good_end_ - frame_offset_,
-           base::format("game {} is no game; it and {} behind it in its frame are lost", games_ + 1, frame_games_));
+           base::format("game {} is invalid; it and {} after it in its frame are lost", games_ + 1, frame_games_));
     frame_games_ = 0;
   }
 }
@@ -353,7 +353,7 @@ base::Expected<void> GameWriter::flush() {
   assert(bytes.size() == kCheckedHeaderSize);
   append_little_endian(bytes, checksum_of_frame(bytes, *packed));
   bytes += *packed;
-  // A file that grows for days should not lose more than its last frame with the power.
+  // A file that grows for days should lose no more than its last frame in a power failure.
   auto* const growing = std::get_if<base::OutputFile>(&file_);
   auto written = growing != nullptr ? growing->append_and_sync(bytes) : std::get<base::WholeFile>(file_).append(bytes);
   if (!written) return written;

@@ -1,8 +1,8 @@
 // games/archive/game_file.h
 //
 // Files of games, as self-play writes and learning reads them. They grow frame by frame; each frame is a block of whole
-// games, compressed and with a checksum, so that whatever ends a program leaves all frames but the last one readable,
-// and damage costs only the frames it touches.
+// games, compressed and with a checksum, so that after a crash all frames but the last are readable, and damage costs
+// only the frames it touches.
 //
 // All integers are little-endian.
 //   file   kGameFileMagic or kPackedFileMagic, version (u32), zero (u32); then frames
@@ -10,8 +10,8 @@
 //          then a zstd frame of the games, or in a packed file the games as packed_games.h has them
 //   game   start (32 bytes, packed_position.h), result and termination (u8 each, game_record.h), plies (u16);
 //          then for each ply the move (u16, chess::Move's bits) and the score (i16)
-//   score  centipawns from White's view; a mate in n plies is 32000 - n, a win that tablebases prove lies below the
-//          mates, negative if Black wins; -32768 where no score is known
+//   score centipawns from White's view; a mate in n plies is 32000 - n, a tablebase win is below the mates, negative if
+//   Black wins; -32768 where no score is known
 
 #pragma once
 
@@ -38,14 +38,14 @@ enum class GameCoding : std::uint8_t { Plain, Packed };
 /// How files of games begin.
 inline constexpr std::string_view kGameFileMagic = "ZWGAMES\n";
 inline constexpr std::string_view kPackedFileMagic = "ZWPACKD\n";
-/// Whether the file at `path` begins like one of them; no if it cannot be read.
+/// Whether the file at `path` begins like one of them; false if it cannot be read.
 [[nodiscard]] bool is_game_file(const std::string& path);
 
-/// What cannot be read of a file though what is around it can.
+/// A part of a file that cannot be read although what surrounds it can.
 struct FileFault {
   enum class Kind : std::uint8_t {
-    TornTail,  // the file ends inside a frame: its writer was ended, or the copy was
-    Damage,    // bytes that are no frame, or one whose checksum is wrong
+    TornTail,  // the file ends inside a frame: writing or copying was interrupted
+    Damage,    // bytes that are not a frame, or a frame with a wrong checksum
   };
 
   Kind kind = Kind::Damage;
@@ -56,19 +56,19 @@ struct FileFault {
 };
 using FaultHandler = std::function<void(const FileFault&)>;
 
-/// A handler that passes on the messages of faults; `diagnose` may be empty.
+/// A handler that passes the messages of faults to `diagnose`, which may be empty.
 [[nodiscard]] FaultHandler faults_to(const base::DiagnosticHandler& diagnose);
 
 /// Reads games one after the other, in memory bounded by the largest frame.
 class GameReader {
  public:
-  /// A file that cannot be opened, is none of ours or is of a later version is an error that names it. An empty file
-  /// holds no games; the beginning of a header is a torn tail.
+  /// Fails, naming the file, if it cannot be opened, is not a file of games or has a later version. An empty file holds
+  /// no games; the beginning of a header is a torn tail.
   [[nodiscard]] static base::Expected<GameReader> open(const std::string& path, FaultHandler on_fault);
   [[nodiscard]] static base::Expected<GameReader> open(base::Input input, FaultHandler on_fault);
 
-  /// The next game; false at the end. What is torn or damaged is told to the handler and skipped; an error says that
-  /// the file cannot be read any further.
+  /// The next game; false at the end. Torn or damaged parts are reported to the handler and skipped; fails if the file
+  /// cannot be read any further.
   [[nodiscard]] base::Expected<bool> next(GameRecord& game);
 
   /// All games that are left, until `on_game` returns false. False if it did.
@@ -76,9 +76,9 @@ class GameReader {
 
   [[nodiscard]] const std::string& name() const { return input_.name(); }
   [[nodiscard]] GameCoding coding() const { return coding_; }
-  /// Whether the last game ended a frame; of a packed file: a frame of the file that it was packed from.
+  /// Whether the last game ended a frame; in a packed file: a frame of the file that it was packed from.
   [[nodiscard]] bool is_at_frame_end() const { return at_frame_end_; }
-  /// Games given so far.
+  /// Games returned so far.
   [[nodiscard]] std::uint64_t games() const { return games_; }
   /// Frames read so far, good ones only.
   [[nodiscard]] std::uint64_t frames() const { return frames_; }
@@ -92,7 +92,7 @@ class GameReader {
 
   [[nodiscard]] std::string_view rest() const { return std::string_view(buffer_).substr(at_); }
   [[nodiscard]] std::uint64_t offset() const { return buffer_offset_ + at_; }
-  /// Reads until `count` bytes are there or the file has ended.
+  /// Reads until `count` bytes are in the buffer or the file has ended.
   [[nodiscard]] base::Expected<void> ensure(std::size_t count);
   [[nodiscard]] base::Expected<bool> read_header();
   [[nodiscard]] base::Expected<Look> look();
@@ -128,28 +128,28 @@ struct HeldGames {
 /// Collects games and adds them to a file in frames.
 class GameWriter {
  public:
-  /// A new file, which appears when it is whole: by finish(). One that is there already is an error.
+  /// A new file, which appears when finish() has completed it. Fails if the file exists.
   [[nodiscard]] static base::Expected<GameWriter> create(const std::string& path,
                                                          GameCoding coding = GameCoding::Plain);
 
-  /// Goes on behind the games of a file, in its own coding, or begins a plain one. A torn tail is told to the handler
-  /// and cut off, damage is told and left as it is; `held` receives what the file already holds.
+  /// Appends to a file of games, in its own coding, or creates a plain one. A torn tail is reported to the handler and
+  /// cut off, damage is reported and left as it is; `held` receives what the file already holds.
   [[nodiscard]] static base::Expected<GameWriter> append(const std::string& path, const FaultHandler& on_fault,
                                                          HeldGames& held);
 
   GameWriter(GameWriter&&) = default;
   GameWriter& operator=(GameWriter&&) = default;
-  /// Adds what is left to a file that is continued, if it can; who wants to know calls finish() before. A new file that
-  /// was not finished is dropped.
+  /// Writes what is left to a file that is being appended to, if possible; call finish() first to learn of errors. A
+  /// new file that was not finished is dropped.
   ~GameWriter();
 
-  /// Keeps the game for the next frame, which is written when it is large. After an error everything that was written
-  /// before is still whole. `ends_frame` ends the frame with this game; a packed file, whose frames are larger, notes
-  /// it for the one who unpacks.
+  /// Buffers the game for the next frame, which is written when it is large enough. After an error everything written
+  /// before is intact. `ends_frame` ends the frame with this game; a packed file, whose frames are larger, records it
+  /// for unpacking.
   [[nodiscard]] base::Expected<void> add(const GameRecord& game, bool ends_frame = false);
-  /// Writes the games that are kept as a frame, if there are any.
+  /// Writes the buffered games as a frame, if there are any.
   [[nodiscard]] base::Expected<void> flush();
-  /// The same, after the last game; a new file then is in its place.
+  /// The same, after the last game; puts a new file in its place.
   [[nodiscard]] base::Expected<void> finish();
 
  private:
@@ -173,7 +173,7 @@ using GameHandler = std::function<bool(const GameRecord& game, const std::string
 /// "games.zwg: game 12: message".
 [[nodiscard]] std::string in_game(const std::string& file, std::uint64_t number, std::string_view message);
 
-/// Reads file after file. The first that cannot be read at all ends it with an error.
+/// Reads file after file; fails at the first that cannot be read at all.
 [[nodiscard]] base::Expected<void> for_each_game(const std::vector<std::string>& paths, const GameHandler& on_game,
                                                  const FaultHandler& on_fault);
 

@@ -49,7 +49,7 @@ GameResult result_of(const GameEnd& end) {
 
 base::Expected<Position> replay(const GameRecord& game, const ReplayVisitor& visit) {
   auto start = unpack(game.start);
-  if (!start) return base::failure("its start cannot be: " + start.error().message);
+  if (!start) return base::failure("its start is impossible: " + start.error().message);
   Position& position = *start;
   for (std::size_t ply = 0; ply < game.plies.size(); ++ply) {
     const PlyRecord& played = game.plies[ply];

@@ -1,7 +1,7 @@
 // games/archive/game_record.h
 //
-// A finished game as archives keep it: start, moves with the scores they were chosen for, result and how it came about.
-// Files of them are game_file.h's, their positions for learning training_positions.h's.
+// A finished game in an archive: start, moves with their scores, result and how the game ended. For files of them see
+// game_file.h, for their positions as training data training_positions.h.
 
 #pragma once
 
@@ -25,7 +25,7 @@ enum class GameResult : std::uint8_t { BlackWins = 0, Draw = 1, WhiteWins = 2 };
 
 /// How a game ended. The values are those of the file format.
 enum class EndCause : std::uint8_t {
-  Unknown = 0,  // of games from elsewhere that do not say
+  Unknown = 0,  // for games from elsewhere that do not say
   Checkmate = 1,
   Stalemate = 2,
   InsufficientMaterial = 3,
@@ -43,7 +43,7 @@ inline constexpr std::size_t kEndCauseCount = 10;
 /// "1-0", "0-1" or "1/2-1/2".
 [[nodiscard]] std::string_view to_string(GameResult result);
 [[nodiscard]] std::string_view name_of(EndCause end_cause);
-/// What the rules of the board say, claims included.
+/// The result by the rules of chess, claims included.
 [[nodiscard]] EndCause end_cause_of(chess::EndReason reason);
 [[nodiscard]] GameResult result_of(const chess::GameEnd& end);
 
@@ -61,7 +61,7 @@ struct PlyRecord {
 };
 
 struct GameRecord {
-  /// Longer games cannot be kept; the rules end every game long before.
+  /// Longer games cannot be stored; the rules end every game long before.
   static constexpr std::size_t kMostPlies = 65'535;
 
   PackedPosition start;

@@ -21,7 +21,7 @@ using namespace chess;
 namespace {
 
 constexpr int kCentipawnsPerPawn = 100;
-/// Text is handed on in pieces of about this size.
+/// Text is passed on in pieces of about this size.
 constexpr std::size_t kTextPiece = std::size_t{64} << 10;
 
 [[nodiscard]] std::optional<GameResult> result_from_pgn(PgnResult result) {
@@ -104,7 +104,7 @@ std::string score_to_comment(eval::Score score) {
 
 namespace {
 
-/// Makes records of what a PGN reader tells.
+/// Builds records from the calls of a PGN reader.
 class RecordBuilder : public PgnVisitor {
  public:
   RecordBuilder(std::string file, GameWriter& writer, PgnReport& report, const base::DiagnosticHandler& diagnose)
@@ -147,7 +147,7 @@ class RecordBuilder : public PgnVisitor {
       return;
     }
     if (game_.plies.size() > GameRecord::kMostPlies) {
-      diagnose(PgnError{place_, base::format("game {} has {} plies, more than can be kept; game skipped", place_.game,
+      diagnose(PgnError{place_, base::format("game {} has {} plies, more than can be stored; game skipped", place_.game,
                                              game_.plies.size())});
       return;
     }
@@ -192,7 +192,7 @@ class RecordBuilder : public PgnVisitor {
 base::Expected<PgnReport> games_from_pgn(const std::vector<std::string>& pgn_paths, const std::string& output,
                                          const base::DiagnosticHandler& diagnose) {
   PgnReport report;
-  std::optional<GameWriter> writer;  // made when the first input is known to be there
+  std::optional<GameWriter> writer;  // created once the first input is known to exist
   for (const std::string& path : pgn_paths) {
     auto input = base::Input::open(path);
     if (!input) return tl::unexpected(input.error());

@@ -22,8 +22,8 @@ namespace zugwerk::games {
 /// Receives text piece by piece; an error ends the work.
 using TextSink = std::function<base::Expected<void>(std::string_view text)>;
 
-/// One position as a line without its end: FEN, the result of its game as c9, and the score as ce, from the side to
-/// move's view as EPD wants it and left out where none is known.
+/// One position as a line without its end: FEN, the result of its game as c9, and the score as ce, which in EPD is from
+/// the side to move's point of view; left out if unknown.
 [[nodiscard]] std::string to_epd_line(const TrainingPosition& position);
 
 /// All positions that the filter keeps, one per line.
@@ -34,7 +34,7 @@ using TextSink = std::function<base::Expected<void>(std::string_view text)>;
 /// The score at the start of a comment, from the mover's view: "+0.31/18 1.2s", "-1.5", "+M5/20", "-M4". "M5" is a mate
 /// in five moves. Nothing if the comment starts otherwise ("book").
 [[nodiscard]] std::optional<eval::Score> score_from_comment(std::string_view comment);
-/// The same way back: "+0.31" or "-M4".
+/// The inverse: "+0.31" or "-M4".
 [[nodiscard]] std::string score_to_comment(eval::Score score);
 
 struct PgnReport {
@@ -47,8 +47,8 @@ struct PgnReport {
 };
 
 /// Adds the finished games of PGN files, main lines only, to a new file. How they ended is taken from the last
-/// position, or from the Termination tag where that has a name of ours. Diagnostics are about games that were
-/// left out, which the report counts, and about starting positions that were repaired.
+/// position, or from the Termination tag if it has one of our names. Diagnostics report games that were left out, which
+/// are also counted, and repaired starting positions.
 [[nodiscard]] base::Expected<PgnReport> games_from_pgn(const std::vector<std::string>& pgn_paths,
                                                        const std::string& output,
                                                        const base::DiagnosticHandler& diagnose);
@@ -56,7 +56,7 @@ struct PgnReport {
 /// The game with scores as comments and its end as Termination tag. An error names an illegal move.
 [[nodiscard]] base::Expected<std::string> to_pgn(const GameRecord& game, std::uint64_t number);
 
-/// All games; those that are not legal are diagnostics.
+/// All games; illegal ones are diagnostics.
 [[nodiscard]] base::Expected<TransferReport> write_pgn(const std::vector<std::string>& paths, const TextSink& sink,
                                                        const base::DiagnosticHandler& diagnose);
 

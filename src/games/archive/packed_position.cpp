@@ -55,7 +55,7 @@ PackedPosition pack(const Position& position) {
 base::Expected<Position> unpack(const PackedPosition& packed) {
   const int count = std::popcount(packed.occupied);
   if (count > kMostPieces) return base::failure(base::format("a start position of {} pieces", count));
-  if ((packed.state >> kUsedBits) != 0) return base::failure("a start position with bits that mean nothing");
+  if ((packed.state >> kUsedBits) != 0) return base::failure("a start position with unused bits set");
   PositionSetup setup;
   std::size_t number = 0;
   for (Bitboard left = packed.occupied; left != 0; left &= left - 1, ++number) {

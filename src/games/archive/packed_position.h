@@ -1,7 +1,6 @@
 // games/archive/packed_position.h
 //
-// A position in 32 bytes, clocks included, of any variant: how game files keep where a game starts. Without the history
-// before it.
+// A position in 32 bytes, clocks included, of any variant, without its history: the start of a game in game files.
 
 #pragma once
 
@@ -13,10 +12,10 @@
 
 namespace zugwerk::games {
 
-/// `occupied` says where pieces stand; their values follow in the order of the squares, four bits each, the lower half
-/// of a byte first. `state` holds, from its lowest bit: side to move (1 bit, 1 for Black), castling rights (4, by
-/// castling_index), the files of the castling rooks (4 x 3), the en passant square (7, 64 for none), the halfmove clock
-/// (14) and the move number (17).
+/// `occupied` is the set of occupied squares; the values of the pieces follow in the order of the squares, four bits
+/// each, the lower half of a byte first. `state` holds, from its lowest bit: side to move (1 bit, 1 for Black),
+/// castling rights (4, by castling_index), the files of the castling rooks (4 x 3), the en passant square (7, 64 for
+/// none), the halfmove clock (14) and the move number (17).
 struct PackedPosition {
   static constexpr std::size_t kBytes = 32;
 
@@ -29,7 +28,7 @@ struct PackedPosition {
 
 [[nodiscard]] PackedPosition pack(const chess::Position& position);
 
-/// The position again, or why these bytes are none.
+/// The position, or why these bytes are not one.
 [[nodiscard]] base::Expected<chess::Position> unpack(const PackedPosition& packed);
 
 }  // namespace zugwerk::games

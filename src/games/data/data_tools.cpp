@@ -24,7 +24,7 @@ namespace {
   return end_cause >= EndCause::Checkmate && end_cause <= EndCause::FiftyMoves;
 }
 
-/// Copies the games that `choose` wants.
+/// Copies the games that `choose` accepts.
 template <class Choose>
 [[nodiscard]] base::Expected<TransferReport> transfer(const std::vector<std::string>& paths, const std::string& output,
                                                       const base::DiagnosticHandler& diagnose, Choose choose) {
@@ -53,8 +53,8 @@ std::optional<base::Error> find_fault(const GameRecord& game) {
     return end && end_cause_of(end->reason) == game.end_cause && result_of(*end) == game.result;
   };
   if (agrees(find_end(*last)) || agrees(find_claimable_draw(*last))) return std::nullopt;
-  return base::Error{base::format("it is said to have ended {} by {}, but not in {}", to_string(game.result),
-                                  name_of(game.end_cause), to_fen(*last))};
+  return base::Error{base::format("it is recorded as {} by {}, but the game does not end that way in {}",
+                                  to_string(game.result), name_of(game.end_cause), to_fen(*last))};
 }
 
 base::Expected<CheckReport> check_game_file(const std::string& path, const base::DiagnosticHandler& diagnose) {
@@ -99,7 +99,7 @@ void DataSummary::add(const GameRecord& game) {
       range.half_points += static_cast<std::uint64_t>(half_points(game.result));
     }
   }
-  // A game that is not legal is counted as broken; checking is for who wants to know why.
+  // An illegal game is counted as broken; `check` says why.
   static_cast<void>(visit_positions(game, PositionFilter{}, positions_, [](const TrainingPosition&) { return true; }));
 }
 
@@ -161,7 +161,7 @@ base::Expected<TransferReport> merge_games(const std::vector<std::string>& paths
 base::Expected<TransferReport> sample_games(const std::vector<std::string>& paths, const std::string& output,
                                             std::uint64_t count, std::uint64_t seed,
                                             const base::DiagnosticHandler& diagnose) {
-  // Counted first, so that each game can be taken with the chance that the number still wanted has among those left.
+  // Count first, so that each game can be taken with probability (still wanted) / (still left).
   std::uint64_t left = 0;
   auto counted = for_each_game(paths, [&](const auto&, const auto&, std::uint64_t) { return ++left, true; }, {});
   if (!counted) return tl::unexpected(counted.error());
@@ -198,8 +198,8 @@ base::Expected<TransferReport> filter_games(const std::vector<std::string>& path
 
 namespace {
 
-/// Games with random keys; their order by key is the shuffled one. Those with high keys are put aside in later buckets,
-/// so that one bucket at a time is sorted in memory.
+/// Games with random keys; their order by key is the shuffled one. Games with high keys go to later buckets on disk, so
+/// that only one bucket at a time is sorted in memory.
 class Shuffler {
  public:
   Shuffler(std::size_t buckets, const std::string& output, std::uint64_t seed)
@@ -276,9 +276,9 @@ class Shuffler {
   std::vector<base::ScratchFile> files_;
 };
 
-/// How many buckets keep each within the memory, from the sizes of the files.
+/// The number of buckets needed for each to fit in memory, estimated from the file sizes.
 [[nodiscard]] std::size_t bucket_count(const std::vector<std::string>& paths, std::size_t memory_megabytes) {
-  constexpr std::uint64_t kUnpacked = 4;     // zstd makes games about a third as large
+  constexpr std::uint64_t kUnpacked = 4;     // zstd compresses games to about a third
   constexpr std::size_t kMostBuckets = 500;  // open files
   std::uint64_t bytes = 0;
   for (const std::string& path : paths) {

@@ -1,7 +1,7 @@
 // games/data/data_tools.h
 //
-// What one does with files of games: check, describe, join, mix, choose. Games go from file to file unchanged. Other
-// notations are game_text.h's.
+// Tools for files of games: check, describe, join, shuffle, select. Games are copied unchanged. For other notations see
+// game_text.h.
 
 #pragma once
 
@@ -27,31 +27,31 @@ struct CheckReport {
   std::uint64_t games = 0;
   std::uint64_t plies = 0;
   std::uint64_t faults = 0;        // torn or damaged places
-  std::uint64_t broken_games = 0;  // illegal moves, or an end that the last position does not show
+  std::uint64_t broken_games = 0;  // illegal moves, or an end that does not fit the last position
 
   [[nodiscard]] bool is_good() const { return faults == 0 && broken_games == 0; }
 };
 
-/// What is wrong with the game, if something is: it is replayed, and ends by the rules must be there.
+/// What is wrong with the game, if anything: it is replayed, and an end by the rules must be on the board.
 [[nodiscard]] std::optional<base::Error> find_fault(const GameRecord& game);
 
-/// Reads every frame and replays every game. Everything that is wrong is a diagnostic that names the file; a file that
-/// cannot be read at all is an error.
+/// Reads every frame and replays every game. Every fault is a diagnostic that names the file; fails if a file cannot be
+/// read at all.
 [[nodiscard]] base::Expected<CheckReport> check_game_file(const std::string& path,
                                                           const base::DiagnosticHandler& diagnose);
 
 // --- Describing -----------------------------------------------------------------------------------------------------
 
-/// Adds games up.
+/// Collects statistics of games.
 class DataSummary {
  public:
-  /// Scores by White's view, in ranges that end below these centipawns; the last has no end.
+  /// Scores from White's point of view, in ranges that end below these centipawns; the last is unbounded.
   static constexpr std::array kScoreEdges{-2000, -1000, -500, -200, -100, -50, -20, 21, 51, 101, 201, 501, 1001, 2001};
   static constexpr std::size_t kScoreRanges = kScoreEdges.size() + 1;
 
   struct Range {
     std::uint64_t positions = 0;
-    std::uint64_t half_points = 0;  // White's, of the games these positions are from
+    std::uint64_t half_points = 0;  // White's points, in the games these positions are from
   };
 
   void add(const GameRecord& game);
@@ -61,7 +61,7 @@ class DataSummary {
   [[nodiscard]] std::uint64_t games_with(GameResult result) const { return results_[static_cast<std::size_t>(result)]; }
   [[nodiscard]] std::uint64_t games_with(EndCause end) const { return end_causes_[static_cast<std::size_t>(end)]; }
   [[nodiscard]] std::uint64_t black_begins() const { return black_begins_; }
-  /// Games that start with castling rights of other squares than the standard ones.
+  /// Games that start with castling rights from non-standard squares.
   [[nodiscard]] std::uint64_t chess960_games() const { return chess960_games_; }
   /// How many games have this many plies.
   [[nodiscard]] const std::map<std::size_t, std::uint64_t>& lengths() const { return lengths_; }
@@ -87,8 +87,8 @@ class DataSummary {
                                                     const base::DiagnosticHandler& diagnose);
 
 // --- From files to a file -------------------------------------------------------------------------------------------
-// The new file must not exist. When something fails, what was written before is whole and stays. Broken places of the
-// old files are diagnostics; what is good is used.
+// The new file must not exist. On an error, what was written before is intact and stays. Damaged places of the old
+// files are diagnostics; the rest is used.
 
 struct TransferReport {
   std::uint64_t read = 0;
@@ -106,8 +106,8 @@ struct TransferReport {
 
 struct ShuffleOptions {
   std::uint64_t seed = 0;
-  /// About this much memory is used; what is larger goes through scratch files beside the output. The order follows
-  /// from the seed alone.
+  /// About this much memory is used; larger inputs go through scratch files beside the output. The order depends on the
+  /// seed alone.
   std::size_t memory_megabytes = 512;
 };
 /// Every order of the games is equally likely.
@@ -115,7 +115,7 @@ struct ShuffleOptions {
                                                            const std::string& output, const ShuffleOptions& options,
                                                            const base::DiagnosticHandler& diagnose);
 
-/// Every choice of `count` games is equally likely; they keep their order. All, if there are no more.
+/// Every choice of `count` games is equally likely; they keep their order. All of them, if there are no more.
 [[nodiscard]] base::Expected<TransferReport> sample_games(const std::vector<std::string>& paths,
                                                           const std::string& output, std::uint64_t count,
                                                           std::uint64_t seed, const base::DiagnosticHandler& diagnose);

@@ -26,7 +26,7 @@ class RandomWalker {
     limits_.soft_nodes = options.nodes;
   }
 
-  /// A record of no ply where there is no way to go.
+  /// A record without plies if there is no legal move.
   [[nodiscard]] GameRecord walk_from(const Position& start, GameResult result) {
     GameRecord walk;
     walk.start = pack(start);
@@ -53,7 +53,8 @@ class RandomWalker {
     return evaluator_.evaluate(position);
   }
 
-  /// The side to move's score, where an evaluation could have it; now and then the best move instead of the random one.
+  /// The side to move's score, if a static evaluation could know it; sometimes also replaces the random move by the
+  /// best one.
   void search_ply(const Position& position, PlyRecord& played) {
     const bool follows = base::uniform(rng_) < options_.best_share;
     if (position.in_check() && !follows) return;

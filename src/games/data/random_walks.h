@@ -1,9 +1,9 @@
 // games/data/random_walks.h
 //
-// Positions in great number for a network to learn an evaluation from, before it learns from games: from every position
-// of a game some random moves are made, and what the evaluation, or a short search, says of each position on the way is
-// kept as its score. An evaluation costs a microsecond, where a move of a game costs hundreds; and positions in which
-// one side has just gone astray are what a search mostly has to judge.
+// Large numbers of positions to pretrain a network on an evaluation before it learns from games: from every position of
+// a game some random moves are made, and each position on the way is scored by the evaluation or a short search. An
+// evaluation costs a microsecond, a move of a game hundreds; and most positions that a search evaluates are those in
+// which one side has just made a mistake.
 
 #pragma once
 
@@ -24,12 +24,12 @@ struct RandomWalkOptions {
   int plies = 4;  // positions of a walk; the first is that of the game
   /// Judges by this network; none: by the classical evaluation.
   std::shared_ptr<const nnue::Network> network = nullptr;
-  /// Of a search that judges each position, none of its iterations begun after so many; 0: no search. Positions whose
-  /// best move captures or promotes then have no score, since no evaluation can see what they are worth.
+  /// Nodes of the search that scores each position; no iteration starts after this many. 0: no search. With a search,
+  /// positions whose best move captures or promotes get no score, since no static evaluation can know it.
   std::uint64_t nodes = 0;
-  /// Chance that a move is the one that the search found best, not just any: so mistakes are punished, as they are in
-  /// the positions that a search judges. The first move of a walk is always random, and where walks are searched, the
-  /// position before it is not: its game has a better score for it.
+  /// Chance that a move is the best one found by the search instead of a random one: so mistakes are punished, as they
+  /// are in the positions of a search. The first move of a walk is always random. The position before it is not
+  /// searched, since its game has a better score for it.
   double best_share = 0;
   std::size_t hash_megabytes = 4;
   std::uint64_t seed = 0;
@@ -37,12 +37,12 @@ struct RandomWalkOptions {
 
 struct RandomWalkReport {
   std::uint64_t games = 0;      // read
-  std::uint64_t walks = 0;      // written, each as a game with the result of the one it left
-  std::uint64_t positions = 0;  // of them, in check and without a score too
+  std::uint64_t walks = 0;      // written, each as a game with the result of the game it left
+  std::uint64_t positions = 0;  // of them, including positions in check and without a score
 };
 
-/// Writes a new file, which must not exist. When something fails, what was written before is whole and stays. Broken
-/// places and games of the old files are diagnostics; what is good is used.
+/// Writes a new file, which must not exist. On an error, what was written before is intact and stays. Damaged places
+/// and broken games of the old files are diagnostics; the rest is used.
 [[nodiscard]] base::Expected<RandomWalkReport> random_walks_from_games(const std::vector<std::string>& paths,
                                                                        const std::string& output,
                                                                        const RandomWalkOptions& options,

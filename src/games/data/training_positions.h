@@ -1,7 +1,7 @@
 // games/data/training_positions.h
 //
-// The positions of game files for who learns from them: every game replayed, every ply offered with its move, its score
-// and the result, less those that a filter leaves out. Streams; knows nothing of what is learned.
+// The positions of game files as training data: every game is replayed, and every ply that passes a filter is offered
+// with its move, its score and the result. Streams; independent of what is learned.
 
 #pragma once
 
@@ -21,19 +21,19 @@
 
 namespace zugwerk::games {
 
-/// Which positions are of use. The defaults keep those whose static evaluation can be compared with the score: nobody
-/// is in check, the best move is quiet, and nothing is proven.
+/// Which positions are useful. The defaults keep those whose static evaluation can be compared with the score: not in
+/// check, with a quiet best move and no proven result.
 struct PositionFilter {
   bool skip_in_check = true;
   bool skip_tactical = true;        // the move that was played captures or promotes
-  bool skip_decisive = true;        // mates, and wins that tablebases prove
+  bool skip_decisive = true;        // mates, and tablebase wins
   bool skip_unscored = true;        // no score is known
   int first_ply = 16;               // counted from the start of the game by move number, not from the record's start
   int fewest_pieces = 0;            // kings included
   int largest_halfmove_clock = 99;  // plies without a capture or pawn move
   int largest_score = eval::kMate.value();  // centipawns, for either side; beyond it a position counts as decided
 
-  /// Everything that is in the files.
+  /// Keeps everything in the files.
   [[nodiscard]] static PositionFilter none() {
     return {false, false, false, false, 0, 0, chess::kLargestHalfmoveClock, eval::kMate.value()};
   }
@@ -48,7 +48,7 @@ inline constexpr std::size_t kSkipReasonCount = 7;
 
 struct PositionCounts {
   std::uint64_t games = 0;
-  std::uint64_t broken_games = 0;  // not legal when replayed; what came before the fault is counted and visited
+  std::uint64_t broken_games = 0;  // illegal when replayed; the plies before the fault are counted and visited
   std::uint64_t positions = 0;     // offered to the filter
   std::uint64_t kept = 0;
   std::array<std::uint64_t, kSkipReasonCount> skipped{};
@@ -72,13 +72,13 @@ using PositionVisitor = std::function<bool(const TrainingPosition&)>;
 [[nodiscard]] std::optional<SkipReason> reason_to_skip(const PositionFilter& filter, const chess::Position& position,
                                                        const PlyRecord& played);
 
-/// Replays one game and visits what the filter keeps. An error names the move that is not legal. `counts` grows. False
-/// if the visitor ended it.
+/// Replays one game and visits what the filter keeps. An error names the illegal move. Adds to `counts`. False if the
+/// visitor ended it.
 [[nodiscard]] base::Expected<bool> visit_positions(const GameRecord& game, const PositionFilter& filter,
                                                    PositionCounts& counts, const PositionVisitor& visit);
 
-/// The same over any number of files, in constant memory. A file that cannot be read at all is an error; torn or
-/// damaged places and broken games are diagnostics, and the reading goes on.
+/// The same over any number of files, in constant memory. Fails if a file cannot be read at all; torn or damaged places
+/// and broken games are diagnostics, and reading continues.
 [[nodiscard]] base::Expected<PositionCounts> visit_training_positions(const std::vector<std::string>& paths,
                                                                       const PositionFilter& filter,
                                                                       const PositionVisitor& visit,

@@ -16,7 +16,7 @@ namespace zugwerk::games {
 
 namespace {
 
-/// A frame is closed after so many nodes, a few seconds of work, which a kill may cost; or so many games.
+/// A frame is closed after this many nodes, the few seconds of work that a kill may cost; or this many games.
 constexpr std::uint64_t kNodesPerFrame = 4'000'000;
 constexpr std::uint64_t kGamesPerFrame = 64;
 
@@ -45,7 +45,7 @@ class Production {
       std::unique_lock lock(mutex_);
       while (running_ > 0) {
         changed_.wait_for(lock, kBetweenLooks, [this] { return running_ == 0; });
-        // In this order: a search that is cut short must find its game abandoned.
+        // In this order: when a search is cut short, its game must already be marked as abandoned.
         if (stop_) abandon_ = true;
         if (abandon_)
           for (const auto& player : players) player->hurry();
@@ -87,7 +87,7 @@ class Production {
     return next_++;
   }
 
-  /// Games that finished before an earlier one wait for it.
+  /// Games that finished before an earlier one wait here for it.
   void write_waiting() {
     for (auto first = waiting_.begin(); !done_ && !error_ && first != waiting_.end() && first->first == next_written_;
          first = waiting_.erase(first)) {
@@ -137,7 +137,7 @@ class Production {
   const SelfplayOptions& options_;
   GameWriter& writer_;
   const std::atomic<bool>& stop_;
-  std::atomic<bool> abandon_{false};  // games that are being played are of no use any more
+  std::atomic<bool> abandon_{false};  // unfinished games are no longer needed
   const base::Stopwatch stopwatch_;
 
   std::mutex mutex_;  // of all below

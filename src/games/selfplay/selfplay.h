@@ -25,14 +25,14 @@ struct SelfplayProgress {
   std::uint64_t nodes = 0;
   std::uint64_t rejected_openings = 0;
   double seconds = 0;
-  /// Done of the whole, 0 to 1; nothing without an aim.
+  /// The share done, 0 to 1; nothing without a target.
   std::optional<double> share;
 };
 /// Called a few times a second from the calling thread.
 using SelfplayProgressHandler = std::function<void(const SelfplayProgress&)>;
 
-/// Plays and writes until the aim is reached or `stop` is raised. `held` is what the writer's file already holds. Games
-/// are written in their order; a frame is closed after some seconds' worth of nodes. On an error everything written
+/// Plays and writes until the target is reached or `stop` is raised. `held` is what the writer's file already holds.
+/// Games are written in order; a frame is closed every few seconds' worth of nodes. On an error everything written
 /// before is kept.
 [[nodiscard]] base::Expected<SelfplayProgress> run_selfplay(const SelfplayOptions& options, GameWriter& writer,
                                                             const HeldGames& held, const std::atomic<bool>& stop,

@@ -31,16 +31,16 @@ struct ScoredMove {
   int score = 0;  // centipawns for the side to move
 };
 
-/// What a search found out about a position, the best move first.
+/// The result of searching a position, the best move first.
 using Found = std::vector<ScoredMove>;
 
-/// The searches so far, a line for each: the first four fields of FEN, and moves with scores.
+/// The journal of searches, one line each: the first four fields of the FEN, and moves with scores.
 class Searches {
  public:
   [[nodiscard]] static base::Expected<Searches> open(const std::string& path, const GrowOptions& options,
                                                      const GrowWarning& on_warning) {
     std::map<PolyglotKey, Found> known;
-    // Searches of other lengths do not mix.
+    // Searches with other limits must not be mixed.
     base::LineJournal::Work work{.kind = "book",
                                  .about = base::Json{{"nodes", options.nodes}, {"lines", options.lines}}};
     work.on_entry = [&](const base::Json& entry) { return take_search(entry, known); };
@@ -99,7 +99,7 @@ class Searches {
 
 constexpr double kHeaviest = 1000;
 
-/// How often to play each of the moves that are good enough, the best one being the heaviest.
+/// The weights of the moves that are good enough, the best one having the largest.
 [[nodiscard]] std::vector<std::pair<Move, int>> weights_of(const Found& found, const GrowOptions& options) {
   std::vector<std::pair<Move, int>> weights;
   for (const ScoredMove& move : found) {
@@ -111,7 +111,7 @@ constexpr double kHeaviest = 1000;
   return weights;
 }
 
-/// A position that is waiting to be looked at. Likelier ones come first, and of equals the one that was found first.
+/// A position waiting to be searched. Likelier ones come first, and among equals the one found first.
 struct Waiting {
   double probability = 1;
   std::size_t number = 0;
@@ -130,7 +130,7 @@ base::Expected<GrowResult> grow_book(const std::string& path, const GrowOptions&
                                      const GrowProgress& progress, const GrowWarning& on_warning) {
   auto journal = Searches::open(path + ".journal", options, on_warning);
   if (!journal) return tl::unexpected(journal.error());
-  // What cannot be written is said before hours of searching.
+  // Report a file that cannot be written now, before hours of searching.
   if (auto writable = base::check_can_be_written(path); !writable) return tl::unexpected(writable.error());
   auto solo = search::Solo::create(options.hash_megabytes);
   if (!solo) return tl::unexpected(solo.error());
@@ -151,7 +151,7 @@ base::Expected<GrowResult> grow_book(const std::string& path, const GrowOptions&
         result.complete = false;
         break;
       }
-      // Alike however the work was interrupted: nothing is left over from other positions.
+      // The result must not depend on interruptions: clear everything from other positions.
       (*solo)->clear();
       search::Limits limits;
       limits.nodes = options.nodes;

@@ -1,8 +1,8 @@
 // learning/book/book_grow.h
 //
-// An opening book out of our own search: positions are looked at in the order of how likely games reach them, the best
-// moves of each become the book's and lead to the next positions. Everything found is kept in a journal, so that the
-// work can end at any time and go on later.
+// Builds an opening book by our own search: positions are searched in order of how likely games reach them; the best
+// moves of each go into the book and lead to the next positions. All results are kept in a journal, so that the work
+// can stop at any time and resume later.
 
 #pragma once
 
@@ -18,10 +18,10 @@ namespace zugwerk::learning {
 
 struct GrowOptions {
   std::size_t positions = 1000;   // in the book when it is done
-  int max_ply = 16;               // no moves from there on
+  int max_ply = 16;               // no moves from this ply on
   int lines = 4;                  // moves that are compared in a position
-  int margin = 25;                // centipawns behind the best: moves further back are left out
-  int temper = 12;                // centipawns behind the best that make a move 2.7 times rarer
+  int margin = 25;                // centipawns below the best move: worse moves are left out
+  int temper = 12;                // a move this many centipawns below the best is e times rarer
   std::uint64_t nodes = 200'000;  // of every search
   std::size_t hash_megabytes = 16;
 };
@@ -34,10 +34,10 @@ struct GrowResult {
   bool complete = true;       // not interrupted
 };
 
-/// Called after each search with the number of positions so far and the line that was looked at, in SAN.
+/// Called after each search with the number of positions so far and the line that was searched, in SAN.
 using GrowProgress = std::function<void(std::size_t, const std::string&)>;
 
-/// Hears what a killed run left half-written in the journal.
+/// Receives a warning about a torn record that a killed run left in the journal.
 using GrowWarning = std::function<void(const std::string&)>;
 
 /// Grows the journal beside the book (its path with ".journal") and then writes the book, also if `stop` was raised in

@@ -1,7 +1,7 @@
 // learning/judge/network_judge.cpp
 //
-// Two passes over the games: the first counts which evaluations meet which targets, which is all that the factors
-// depend on; the second sums the errors of each game.
+// Two passes over the games: the first counts pairs of evaluation and target, which determine the factors; the second
+// sums the errors of each game.
 
 #include "learning/judge/network_judge.h"
 
@@ -50,7 +50,7 @@ struct ValueCell {
   double target_squares = 0;
 };
 
-/// Which values met which targets: enough to know the error for any factor.
+/// How often each value met each target: enough to compute the error for any factor.
 class ValueCells {
  public:
   void add(int value, double target) {
@@ -62,8 +62,8 @@ class ValueCells {
 
   /// The factor with the smallest squared error.
   [[nodiscard]] double best_factor(double scale) const {
-    // A network of random numbers may be best with no weight at all, so the search has bounds. It is by the logarithm,
-    // coarse at first, since the error need not have a single minimum.
+    // For a random network the best factor may be zero, so the search has bounds. It is by the logarithm, coarse at
+    // first, since the error need not have a single minimum.
     constexpr double kLargestPower = 6;
     constexpr double kCoarseStep = 0.25;
     constexpr double kFineStep = 1e-6;
@@ -111,7 +111,7 @@ class ValueCells {
   std::vector<ValueCell> cells_ = std::vector<ValueCell>(2 * kLargest + 1);
 };
 
-/// The mean of something over positions that come in games. A game counts by its positions, and its deviation from the
+/// The mean of a value over positions that come in games. A game counts by its positions, and its deviation from the
 /// mean is one observation (the standard error of a ratio of sums).
 class GameMean {
  public:
@@ -150,7 +150,7 @@ class Judge {
 
   using OnGame = std::function<void(const JudgedGame&)>;
 
-  /// Evaluates the first `most` games of the files and hands them over in order. With `curves`, errors are summed.
+  /// Evaluates the first `most` games of the files and passes them on in order. With `curves`, errors are summed.
   [[nodiscard]] base::Expected<void> pass(const std::vector<std::string>& paths, std::uint64_t most,
                                           const JudgeCurves* curves, const base::DiagnosticHandler& diagnose,
                                           const OnGame& on_game) {
@@ -183,7 +183,7 @@ class Judge {
  private:
   using Evaluators = std::vector<eval::Evaluator>;
 
-  /// One of each for a thread that needs them, kept from game to game.
+  /// The evaluators of one thread, kept from game to game.
   [[nodiscard]] Evaluators take_evaluators() {
     {
       const std::scoped_lock lock(mutex_);
@@ -252,7 +252,7 @@ class Judge {
 
 [[nodiscard]] base::Error too_few(const JudgeReport& report) {
   std::string text = base::format(
-      "there are positions of {} games to judge by, and two are needed at least: {} games "
+      "there are positions of {} games to judge by, but at least two games are needed: {} games "
       "with {} positions",
       report.games, report.counts.games, report.counts.positions);
   for (std::size_t i = 0; i < games::kSkipReasonCount; ++i)

@@ -1,9 +1,9 @@
 // learning/judge/network_judge.h
 //
-// Scores evaluations on games that none of them learned from: how far the results that they expect are from those of
-// the games, and from what the recorded scores expect. All are judged on the same positions, so what matters is the
-// difference between two of them, which is far more certain than either error. Positions of one game share its result;
-// therefore standard errors are computed from games, not from positions.
+// Scores evaluations on games that none of them learned from: how far their expected results are from the results of
+// the games, and from those expected by the recorded scores. All are judged on the same positions, so what matters is
+// the difference between two of them, which is far more certain than either error. Positions of one game share its
+// result; therefore standard errors are computed from games, not from positions.
 
 #pragma once
 
@@ -30,10 +30,10 @@ struct JudgedMean {
   double standard_error = 0;
 };
 
-/// An evaluation beside one kind of target.
+/// An evaluation compared with one kind of target.
 struct JudgedError {
-  /// What evaluations are multiplied with before the curve: the number for which the error is smallest. So it costs
-  /// nothing to count in larger or smaller centipawns.
+  /// The factor applied to evaluations before the curve: the one with the smallest error. So the unit of an evaluation
+  /// does not matter.
   double factor = 1;
   JudgedMean error;       // squared, between expected results
   JudgedMean difference;  // error less that of the first evaluation, position by position
@@ -41,7 +41,7 @@ struct JudgedError {
 
 struct JudgedEvaluation {
   JudgedError results;  // against the results of the games
-  JudgedError scores;   // against what the curve expects of the recorded scores
+  JudgedError scores;   // against the results expected from the recorded scores
 };
 
 struct JudgeReport {
@@ -50,8 +50,8 @@ struct JudgeReport {
   std::vector<JudgedEvaluation> evaluations;
 };
 
-/// Judges each network as the search would ask it, with known endgames and the fifty-move rule; nullptr stands for the
-/// classical evaluation. Files are read twice, in constant memory. One that cannot be read is an error, and so are
+/// Evaluates with each network as the search would, with known endgames and the fifty-move rule; nullptr stands for the
+/// classical evaluation. Files are read twice, in constant memory. Fails if one cannot be read or if there are
 /// positions of fewer than two games; damage and broken games are diagnostics.
 [[nodiscard]] base::Expected<JudgeReport> judge_networks(
     const std::vector<std::string>& paths, const std::vector<std::shared_ptr<const nnue::Network>>& networks,

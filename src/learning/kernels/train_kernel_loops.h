@@ -1,6 +1,6 @@
 // learning/kernels/train_kernel_loops.h
 //
-// The loops of training kernels, written once over the few operations that an instruction set brings along:
+// The loops of training kernels, written once over the few operations that each instruction set provides:
 //
 //   Vector                    a register of floats that knows + - * /
 //   kLanes                    floats in it; a divisor of 16
@@ -51,7 +51,7 @@ struct TrainKernelLoops {
   }
 
   static float output(const float* sums, std::size_t stride, std::size_t tiles, const float* weights) {
-    // Sums that do not wait for each other.
+    // Independent sums, to hide the latency of additions.
     constexpr std::size_t kChains = 4;
     Vector total[kChains];
     for (auto& chain : total) chain = Operations::all(0);
@@ -83,7 +83,7 @@ struct TrainKernelLoops {
           const Vector sum = load(in + at);
           const Vector activation = clamped(sum);
           Operations::store(by_weight + at, load(by_weight + at) + slopes * (activation * activation));
-          // Below zero the activation itself is the zero; above one its slope is none.
+          // Below zero the activation is zero; above one its slope is.
           const Vector derivative = Operations::where_below(sum, one, two_slopes * (load(weight + at) * activation));
           Operations::store(in + at, derivative);
           bias = bias + derivative;

@@ -1,5 +1,5 @@
-// Training kernels by the compilers' own vectors of four floats, which are registers of SSE on x86-64 and of NEON on
-// ARM.
+// Training kernels on the compilers' own vectors of four floats, which are SSE registers on x86-64 and NEON registers
+// on ARM.
 
 #include <cmath>
 #include <cstring>

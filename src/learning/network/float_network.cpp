@@ -20,10 +20,10 @@ constexpr std::size_t kPadding = 16;
 constexpr float kActivation = nnue::kActivationScale;
 constexpr float kOutput = nnue::kOutputScale;
 
-/// The whole number that stands for a parameter.
+/// The integer that a parameter is rounded to.
 [[nodiscard]] float rounded(float value, float scale) { return std::nearbyint(value * scale); }
 
-/// Whether any position has the feature: pawns stand on six ranks, and the own king is seen on the files a to d.
+/// Whether the feature can occur: pawns are on six ranks only, and the own king always appears on files a to d.
 [[nodiscard]] bool is_possible(std::size_t feature) {
   using namespace chess;
   const Square square = square_at(feature % kSquareCount);
@@ -47,7 +47,7 @@ FloatNetwork FloatNetwork::random(NetworkShape shape, std::uint64_t seed) {
   FloatNetwork network(shape);
   base::Rng rng(seed);
   const auto within = [&](double bound) { return static_cast<float>((2 * base::uniform(rng) - 1) * bound); };
-  // The sum of some twenty features should spread over the range where the activation has a slope.
+  // The sum of some twenty features should cover the range where the activation has a slope.
   constexpr double kFeatureBound = 0.02;
   const double output_bound = 8 / std::sqrt(2 * static_cast<double>(shape.width));
   const std::span<float> all = network.parameters();
@@ -56,7 +56,7 @@ FloatNetwork FloatNetwork::random(NetworkShape shape, std::uint64_t seed) {
       all[network.feature_weight(feature, neuron)] = is_possible(feature) ? within(kFeatureBound) : 0;
   for (std::size_t neuron = 0; neuron < shape.width; ++neuron)
     all[network.feature_bias(neuron)] = within(kFeatureBound);
-  // The same for all buckets, since at first they know the same.
+  // The same for all buckets, since none has learned anything yet.
   const std::size_t bucket_size = 2 * shape.width;
   for (std::size_t i = 0; i < bucket_size; ++i) {
     const float value = within(output_bound);
@@ -147,7 +147,7 @@ void FloatNetwork::clip() {
 void FloatNetwork::clip_output_sums() {
   const double most = most_output_weight_sum(shape_.width);
   const std::size_t bucket_size = 2 * shape_.width;
-  // A little less, so that the rounding of the factor cannot matter.
+  // A little less, so that rounding the factor cannot matter.
   constexpr double kMargin = 0.9999;
   for (std::size_t bucket = 0; bucket < shape_.buckets; ++bucket) {
     const std::span<float> weights = parameters().subspan(output_begin() + bucket * bucket_size, bucket_size);

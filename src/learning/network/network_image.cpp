@@ -23,7 +23,7 @@ constexpr std::size_t kNeuronsInRow = 16;
 constexpr std::size_t kNeuronWidth = chess::kPieceTypeCount * (kBoard + kBoardGap) - kBoardGap + kNeuronGap;
 constexpr std::size_t kNeuronHeight = 2 * (kBoard + kBoardGap) - kBoardGap + kNeuronGap;
 
-// The palette: paper, then shades from the deepest blue over white to the deepest red.
+// The palette: background, then shades from the deepest blue through white to the deepest red.
 constexpr int kShades = 127;  // to either side
 constexpr std::uint8_t kPaper = 0;
 constexpr int kWhite = 1 + kShades;

@@ -1,6 +1,6 @@
 // learning/network/network_image.h
 //
-// The first layer of a network as a picture to look at.
+// Draws the first layer of a network as a picture.
 
 #pragma once
 
@@ -9,9 +9,9 @@
 
 namespace zugwerk::learning {
 
-/// Every neuron as two rows of six boards: own pieces above the other's, pawn to king, the own first rank below. Red
-/// is a weight above zero, blue one below, each neuron by its own largest. Neurons that the output listens to most
-/// come first, sixteen in a row.
+/// Every neuron as two rows of six boards: own pieces above, the opponent's below, pawn to king, with the own first
+/// rank at the bottom. Positive weights are red, negative ones blue, scaled by the largest of each neuron. The neurons
+/// with the largest output weights come first, sixteen in a row.
 [[nodiscard]] base::PngImage draw_first_layer(const nnue::Weights& weights);
 
 }  // namespace zugwerk::learning

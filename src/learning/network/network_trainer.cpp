@@ -11,11 +11,11 @@ namespace zugwerk::learning {
 
 namespace {
 
-// Blocks between which threads do not wait for each other. What they leave behind until the way back should stay within
-// the processor's last cache.
+// Blocks per wave, within which threads do not wait for each other. What they keep for the backward pass should fit in
+// the processor's last-level cache.
 constexpr std::size_t kBlocksOfWave = 8;
 
-// Parameters that one thread changes at a time; a multiple of sixteen, as the kernel wants them.
+// Parameters that one thread updates at a time; a multiple of sixteen, as the kernel requires.
 constexpr std::size_t kPiece = 16'384;
 
 }  // namespace
@@ -56,7 +56,7 @@ NetworkTrainer::NetworkTrainer(LearningState state, TrainingTarget target, Judge
 
 double NetworkTrainer::work_of_position(NetworkShape shape, double pieces) {
   // Forward: a row for each piece and side, and the output. Backward: the same rows, the output's weights, and the
-  // way through it.
+  // derivatives through them.
   const double both = 2 * static_cast<double>(shape.width);
   return both * (2 * pieces + 3);
 }
@@ -119,7 +119,7 @@ void NetworkTrainer::find_features(Block& block) const {
   }
 }
 
-/// Turned round: not which features a row has, but which rows a feature.
+/// The transpose: not the features of each row, but the rows of each feature.
 void NetworkTrainer::find_rows(Block& block) const {
   const auto for_each_feature = [&](auto visit) {
     for (std::size_t i = 0; i < block.samples.size(); ++i)
@@ -184,8 +184,8 @@ void NetworkTrainer::go_forward(Block& block, bool learn, double count) const {
 
 void NetworkTrainer::add_wave_gradients(std::size_t blocks) {
   const FloatNetwork& network = state_.network;
-  // Every sum is made by one thread in the order of the blocks, so how the work is cut changes none. Cutting features
-  // too makes every cut read all derivatives again; it is for more threads than there are tiles.
+  // Every sum is made by one thread in the order of the blocks, so the split does not change it. Splitting by features
+  // as well makes each part read all derivatives again; it is for more threads than there are tiles.
   const std::size_t cuts = (2 * threads_ + network.tiles() - 1) / network.tiles();
   workers_.run(network.tiles() * cuts, [&](std::size_t piece) {
     const std::size_t tile = piece / cuts;
@@ -215,7 +215,7 @@ void NetworkTrainer::move_parameters(double rate, double decay) {
                      state_.second_moments.data() + from, gradient_.data() + from, std::min(kPiece, end - from), step);
     });
   };
-  // Biases are not pulled to zero: they say where zero is.
+  // Biases do not decay: they define the offset.
   move(0, network.biases_begin(), kMostFeatureWeight, decay);
   move(network.biases_begin(), network.output_begin(), kMostFeatureWeight, 0);
   move(network.output_begin(), network.output_biases_begin(), kMostOutputWeight, decay);

@@ -1,8 +1,8 @@
 // learning/network/network_trainer.h
 //
-// One step of learning after the other: the loss of a batch of positions, its derivative by every parameter, and
-// AdamW's step against it. Positions are worked on in blocks, gradients in tiles, each sum in one fixed order; so the
-// number of threads changes nothing. Which batches come, and with which rates, is training_run.h's.
+// Single steps of training: the loss of a batch of positions, its gradient, and a step of AdamW. Positions are
+// processed in blocks, gradients in tiles, and every sum in a fixed order, so the number of threads changes nothing.
+// training_run.h chooses the batches and learning rates.
 
 #pragma once
 
@@ -20,8 +20,8 @@
 
 namespace zugwerk::learning {
 
-/// What a position's output is compared with. Both sides are expected results: the output and the score go through the
-/// same curve.
+/// The target that a position's output is compared with. Both are expected results: the output and the score go through
+/// the same curve.
 class TrainingTarget {
  public:
   /// `scale` as eval::ResultCurve has it; `lambda` of the target is the game's result, the rest the score's.
@@ -29,10 +29,10 @@ class TrainingTarget {
   TrainingTarget(double lambda, double scale) : lambda_(lambda), curve_(scale) {}
 
   [[nodiscard]] double of(const TrainingSample& sample) const;
-  /// What the curve makes of an output of the network.
+  /// The expected result for an output of the network.
   [[nodiscard]] double expected(double output) const { return curve_.expected(output * nnue::kCentipawnScale); }
   [[nodiscard]] double expected(const TrainingSample& scored) const { return curve_.expected(scored.score); }
-  /// The derivative of the squared error by the output.
+  /// The derivative of the squared error with respect to the output.
   [[nodiscard]] double slope(double expected, double target) const {
     return 2 * (expected - target) * curve_.slope(expected) * nnue::kCentipawnScale;
   }
@@ -42,9 +42,9 @@ class TrainingTarget {
   eval::ResultCurve curve_;
 };
 
-/// A network on its way: everything that the next step depends on.
+/// A network in training: everything that the next step depends on.
 struct LearningState {
-  /// Begins to learn.
+  /// The start of training.
   explicit LearningState(FloatNetwork start);
 
   FloatNetwork network;
@@ -64,10 +64,11 @@ struct MeasuredLoss {
   bool operator==(const MeasuredLoss&) const = default;
 };
 
-/// With which numbers a network is judged while it learns.
+/// The parameters with which a network is evaluated during training.
 enum class Judged : std::uint8_t {
   AsItIs,
-  /// As the player will see it. Its errors teach the floats behind, which so learn to make up for rounding.
+  /// Quantised, as the engine will use them. The gradient of its error updates the floats, which thus learn to
+  /// compensate for rounding.
   Rounded,
 };
 
@@ -76,41 +77,41 @@ class NetworkTrainer {
   NetworkTrainer(LearningState state, TrainingTarget target, Judged judged, int threads,
                  const TrainKernels& kernels = best_train_kernels());
 
-  /// Learns from a batch, not empty; returns the mean squared error that it had before. `decay` is the share of a
-  /// weight that a rate of one would take away.
+  /// Learns from a non-empty batch; returns its mean squared error before the step. `decay` is the share of a weight
+  /// that decays at a learning rate of one.
   double step(std::span<const TrainingSample> batch, double rate, double decay);
 
-  /// Of any number of positions, above none.
+  /// The loss over any number of positions, at least one.
   [[nodiscard]] MeasuredLoss measure(std::span<const TrainingSample> samples);
 
-  /// The mean squared error of a batch; its derivatives, laid out as the parameters are, are in gradient().
+  /// The mean squared error of a batch; its derivatives are in gradient(), laid out like the parameters.
   double compute_gradient(std::span<const TrainingSample> batch);
   [[nodiscard]] std::span<const float> gradient() const { return gradient_; }
 
   [[nodiscard]] const LearningState& state() const { return state_; }
 
-  /// Multiplications with additions for one position with so many pieces, additions of the first layer counted as such.
+  /// Multiply-adds for one position with this many pieces, counting each addition of the first layer as one.
   [[nodiscard]] static double work_of_position(NetworkShape shape, double pieces);
 
  private:
-  /// Positions that one thread works on at a time. Their derivatives of one tile fit into a core's second cache.
+  /// Positions that one thread processes at a time. Their derivatives for one tile fit into a core's L2 cache.
   static constexpr std::size_t kBlock = 512;
   static_assert(2 * kBlock <= UINT16_MAX);
 
-  /// What is known about one block between the way there and the way back.
+  /// The state of one block between forward and backward pass.
   struct Block {
     std::span<const TrainingSample> samples;
     std::vector<FeatureNumber> features;       // kFeaturePair for each position
     std::vector<std::uint8_t> counts;          // how many of each half are used
     std::vector<std::uint32_t> starts;         // by feature: its first row
-    std::vector<std::uint16_t> rows;           // twice the position's number, and one more for the other side
+    std::vector<std::uint16_t> rows;           // twice the position's number, plus one for the opponent
     base::CacheAlignedVector<float> sums;      // by tile, then position; then derivatives
     base::CacheAlignedVector<float> gradient;  // of all but the first layer's weights
     MeasuredLoss loss;                         // sums
     std::size_t scored = 0;
   };
 
-  /// Divides the samples into waves of blocks, calls `forward` on each block (by all threads), then `after_wave`.
+  /// Divides the samples into waves of blocks, calls `forward` on each block (in all threads), then `after_wave`.
   template <class Forward, class AfterWave>
   void for_each_wave(std::span<const TrainingSample> samples, Forward forward, AfterWave after_wave);
   void find_features(Block& block) const;
@@ -120,7 +121,7 @@ class NetworkTrainer {
   void add_wave_gradients(std::size_t blocks);
   void move_parameters(double rate, double decay);
   void round_parameters();
-  /// What outputs are computed with.
+  /// The parameters that outputs are computed with.
   [[nodiscard]] const float* judged_parameters() const {
     return rounded_.empty() ? state_.network.parameters().data() : rounded_.data();
   }
@@ -132,7 +133,7 @@ class NetworkTrainer {
   std::size_t threads_;
   std::vector<Block> blocks_;  // of a wave
   base::CacheAlignedVector<float> gradient_;
-  base::CacheAlignedVector<float> rounded_;  // the parameters; empty if they are judged as they are
+  base::CacheAlignedVector<float> rounded_;  // the quantised parameters; empty if the floats are used
 };
 
 }  // namespace zugwerk::learning

@@ -1,7 +1,6 @@
 // learning/network/quantisation.h
 //
-// What a network loses when its numbers become whole: the player's evaluations beside those of the floats it comes
-// from.
+// What a network loses by quantisation: the engine's evaluations compared with those of the floats.
 
 #pragma once
 
@@ -17,13 +16,13 @@ namespace zugwerk::learning {
 
 struct QuantisationError {
   std::size_t positions = 0;
-  double mean_difference = 0;     // of the evaluations, in centipawns, without sign
+  double mean_difference = 0;     // absolute difference of the evaluations, in centipawns
   double largest_difference = 0;  // the same
   double float_loss = 0;          // mean squared error against the target
   double quantised_loss = 0;
 };
 
-/// Both networks over the same positions, of which there must be some.
+/// Compares both networks over the same positions, at least one.
 [[nodiscard]] QuantisationError compare(const FloatNetwork& floats, const nnue::Network& quantised,
                                         std::span<const TrainingSample> samples, const TrainingTarget& target);
 

@@ -7,7 +7,7 @@ namespace zugwerk::learning {
 
 games::GameRecord with_lookahead(const games::GameRecord& game, double horizon, const eval::ResultCurve& curve) {
   if (horizon <= 0) return game;
-  // A geometric series with this ratio has its mean at the horizon.
+  // The mean of a geometric series with this ratio is the horizon.
   const double later_share = horizon / (horizon + 1);
   games::GameRecord result = game;
   double expected = games::half_points(game.result) / 2.0;

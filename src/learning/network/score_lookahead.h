@@ -1,9 +1,8 @@
 // learning/network/score_lookahead.h
 //
-// What the rest of a game thought of a position, as a score to learn from. The score of a short search does not know
-// where the position leads; the result does, but it also knows every later mistake, and it is the same for all
-// positions of the game, so that a network learns games by heart. What the searches of the next moves found lies
-// between the two.
+// Training scores that include the rest of the game. The score of a short search does not reflect where the position
+// leads; the result does, but it also depends on every later mistake, and it is the same for all positions of the game,
+// so that a network memorises games. The scores of the next moves are a middle way.
 
 #pragma once
 
@@ -12,10 +11,9 @@
 
 namespace zugwerk::learning {
 
-/// The game with scores that look ahead: each is the mean of its own and all later ones, weighted less the later they
-/// are, the result being the last. `horizon` is how many plies ahead a score looks on average, 0 for none. Means are
-/// taken of the results that scores make one expect by `curve`. Proven results stay as they are, and so does what has
-/// no score.
+/// The game with lookahead scores: each becomes a weighted mean of itself and all later scores, with decreasing
+/// weights, the result being the last. `horizon` is how many plies ahead a score looks on average, 0 for none. The mean
+/// is taken over expected results, by `curve`. Proven results and missing scores stay as they are.
 [[nodiscard]] games::GameRecord with_lookahead(const games::GameRecord& game, double horizon,
                                                const eval::ResultCurve& curve);
 

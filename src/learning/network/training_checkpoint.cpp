@@ -45,7 +45,7 @@ void take_floats(std::string_view& bytes, std::span<float> values) {
   for (float& value : values) value = std::bit_cast<float>(base::take_little_endian<std::uint32_t>(bytes));
 }
 
-/// A part of the header that is an object; nothing and a fault if it is not.
+/// An object within the header; nothing, and a fault, if it is none.
 [[nodiscard]] const base::Json* object_in(base::JsonFields& fields, const char* field) {
   const base::Json* const found = fields.find(field);
   if (found == nullptr || found->is_object()) return found;
@@ -117,7 +117,7 @@ void take_floats(std::string_view& bytes, std::span<float> values) {
   return history;
 }
 
-/// All that the header says; the floats are still zero.
+/// The contents of the header; the floats are still zero.
 [[nodiscard]] base::Expected<TrainingState> parse_header(std::string_view text, const std::string& name) {
   const auto json = base::parse_json(text, name);
   if (!json) return tl::unexpected(json.error());

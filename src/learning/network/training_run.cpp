@@ -19,7 +19,7 @@ std::optional<base::Error> find_fault(const TrainingOptions& options) {
   if (!nnue::is_bucket_count(buckets))
     return base::Error{base::format("{} output buckets, neither 1 nor {}", buckets, nnue::kMostBuckets)};
   if (options.epochs < 1) return base::Error{base::format("{} epochs, less than one", options.epochs)};
-  if (options.batch < 1) return base::Error{"a batch of no position"};
+  if (options.batch < 1) return base::Error{"a batch of no positions"};
   if (!(options.learning_rate > 0)) return base::Error{"a learning rate that is not above zero"};
   if (!(options.horizon >= 0)) return base::Error{"a horizon that is not at or above zero"};
   if (!(options.scale > 0)) return base::Error{"a scale that is not above zero"};
@@ -106,7 +106,7 @@ EpochLoss TrainingRun::end_epoch(double rate) {
   report.loss = std::exchange(state_.loss_so_far, 0) / static_cast<double>(set_.size());
   report.rate = rate;
   if (!set_.held_out().empty()) report.held_out = trainer_.measure(set_.held_out());
-  // Without a judge, the last one is the best.
+  // If nothing is held out, the last one is the best.
   const bool is_best =
       state_.best_epoch == 0 || set_.held_out().empty() ||
       report.held_out.target < state_.history[static_cast<std::size_t>(state_.best_epoch) - 1].held_out.target;

@@ -25,7 +25,7 @@ using FeatureTable = std::array<std::array<FeatureNumber, kSquareCount>, kPieceC
   return table;
 }
 
-/// By whether the side sees the board mirrored.
+/// Indexed by whether the side sees the board mirrored.
 constexpr std::array kOwnFeatures{table_of(Color::White, false), table_of(Color::White, true)};
 constexpr std::array kOtherFeatures{table_of(Color::Black, false), table_of(Color::Black, true)};
 
@@ -46,7 +46,7 @@ void for_each_piece(const TrainingSample& sample, Visitor visit) {
 TrainingSample make_sample(const Position& position, eval::Score score, games::GameResult result, std::uint32_t game) {
   const Color us = position.side_to_move();
   TrainingSample sample;
-  // In the order of the squares as the side to move counts them.
+  // In the order of the squares from the side to move's point of view.
   std::size_t number = 0;
   for (std::size_t square = 0; square < kSquareCount; ++square) {
     const Piece piece = position.piece_on(relative_square(us, square_at(square)));

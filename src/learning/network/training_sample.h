@@ -1,7 +1,7 @@
 // learning/network/training_sample.h
 //
-// A position in 32 bytes as the trainer of networks sees it: from the seat of the side to move, with score and result,
-// without what the network does not look at. Millions of them are kept and shuffled. Reading games is training_set.h's.
+// A training position in 32 bytes: from the side to move's point of view, with score and result, and without anything
+// the network does not use. Millions of them are kept and shuffled. For reading games see training_set.h.
 
 #pragma once
 
@@ -24,7 +24,7 @@ struct TrainingSample {
   std::array<std::uint8_t, 16> pieces{};        // in the order of the squares, four bits each, the lower half first
   std::int16_t score = eval::kNoScore.value();  // centipawns of the side to move
   std::uint8_t half_points = 1;                 // of the side to move: 0, 1 or 2
-  std::uint8_t unused = 0;                      // so that every byte has a value
+  std::uint8_t unused = 0;                      // padding, so that every byte has a value
   std::uint32_t game = 0;                       // positions of one game are not independent of each other
 
   [[nodiscard]] bool has_score() const { return score != eval::kNoScore.value(); }
@@ -35,19 +35,19 @@ struct TrainingSample {
 };
 static_assert(sizeof(TrainingSample) == 32 && std::has_unique_object_representations_v<TrainingSample>);
 
-/// `score` and `result` as White sees them, as files of games have them.
+/// `score` and `result` from White's point of view, as in files of games.
 [[nodiscard]] TrainingSample make_sample(const chess::Position& position, eval::Score score, games::GameResult result,
                                          std::uint32_t game);
 
 /// The pieces, White to move.
 [[nodiscard]] nnue::Network::Board board_of(const TrainingSample& sample);
 
-/// Features of both sides, as many as there are pieces.
+/// The features of both sides, one per piece.
 using FeatureNumber = std::uint16_t;
 static_assert(nnue::kFeatureCount <= UINT16_MAX);
 
-/// Writes the features of the side to move to `us` and those of the other to `them`, each with room for
-/// nnue::kMostPieces, and returns how many there are.
+/// Writes the features of the side to move to `us` and the opponent's to `them`, each with room for nnue::kMostPieces,
+/// and returns how many there are.
 std::size_t write_features(const TrainingSample& sample, FeatureNumber* us, FeatureNumber* them);
 
 }  // namespace zugwerk::learning

@@ -19,8 +19,8 @@ namespace zugwerk::learning {
 
 namespace {
 
-// Parts into which an epoch's positions are thrown before each is shuffled on its own. A constant, so that the order
-// does not depend on the memory that is there.
+// Parts over which an epoch's positions are distributed before each is shuffled on its own. A constant, so that the
+// order does not depend on the available memory.
 constexpr std::size_t kParts = 256;
 constexpr unsigned kPartShift = 56;
 static_assert((UINT64_MAX >> kPartShift) + 1 == kParts);
@@ -31,7 +31,7 @@ constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15;
   return {reinterpret_cast<const char*>(samples.data()), samples.size_bytes()};
 }
 
-/// Equally likely every way round; the same swaps for anything that is shuffled.
+/// A uniform shuffle; the same swaps for any kind of element.
 template <class Element>
 void shuffle(std::span<Element> elements, std::uint64_t seed) {
   base::Rng rng(seed);
@@ -39,7 +39,7 @@ void shuffle(std::span<Element> elements, std::uint64_t seed) {
     std::swap(elements[left - 1], elements[rng.below(static_cast<std::uint32_t>(left))]);
 }
 
-/// By chance, but the same for all positions of a game.
+/// Random, but the same for all positions of a game.
 [[nodiscard]] bool is_game_held_out(const TrainingSetOptions& options, std::uint32_t game) {
   constexpr double kScale = 0x1p-64;
   std::uint64_t dice = options.seed * kSpread + game;
@@ -47,7 +47,7 @@ void shuffle(std::span<Element> elements, std::uint64_t seed) {
 }
 
 [[nodiscard]] base::Error nothing_left(const games::PositionCounts& counts) {
-  std::string text = base::format("no position is left to learn from: {} games with {} positions",
+  std::string text = base::format("no positions are left to learn from: {} games with {} positions",
                                   base::with_thousands(counts.games), base::with_thousands(counts.positions));
   for (std::size_t i = 0; i < games::kSkipReasonCount; ++i)
     if (counts.skipped[i] > 0)
@@ -128,14 +128,14 @@ base::Expected<void> TrainingSet::write_segment() {
 }
 
 std::size_t TrainingSet::segment_bytes() const {
-  // Few enough files, each a small part of the memory that may be used.
+  // Few enough files, each a small part of the allowed memory.
   constexpr std::size_t kShare = 4;
   constexpr std::size_t kLeast = std::size_t{1} << 20;
   return std::max(options_.memory_bytes / kShare, kLeast);
 }
 
 base::Expected<void> TrainingSet::finish() {
-  // A handful of games may all fall on one side.
+  // With a handful of games, all may fall on one side.
   if (size_ == 0 && !held_out_.empty()) {
     std::swap(learned_games_, held_out_games_);
     for (const TrainingSample& sample : std::exchange(held_out_, {}))
@@ -234,7 +234,7 @@ base::Expected<void> ShuffledEpoch::load_part() {
 base::Expected<void> ShuffledEpoch::next(std::span<TrainingSample> batch) {
   if (set_->is_in_memory()) {
     assert(at_ + batch.size() <= order_.size());
-    // Every sample is somewhere else; asking early hides most of the waiting.
+    // The samples are scattered in memory; prefetching hides most of the latency.
     constexpr std::size_t kAhead = 16;
     const std::size_t end = order_.size();
     for (std::size_t i = 0; i < batch.size(); ++i) {

@@ -1,9 +1,8 @@
 // learning/network/training_set.h
 //
-// The positions that a network learns from, and those of the games that are held out to judge it. They are read from
-// files of games once, then given again and again in a new order: every order of all positions is equally likely. What
-// exceeds a limit of memory goes through scratch files; that changes no order. What is learned is the trainer's
-// business.
+// The positions that a network learns from, and those of the games held out for validation. They are read from files of
+// games once, then shuffled anew for each epoch: every order of all positions is equally likely. Positions beyond a
+// memory limit go through scratch files, without changing the order.
 
 #pragma once
 
@@ -23,31 +22,31 @@ namespace zugwerk::learning {
 struct TrainingSetOptions {
   games::PositionFilter filter;
   double horizon = 0;      // plies that scores look ahead (lookahead.h)
-  double scale = 1.1;      // of the curve by which they do so
-  double hold_out = 0.05;  // share of games that only judge
-  std::uint64_t seed = 1;  // of what is held out
-  /// For the positions that are learned from; those held out are always in memory, as is one shuffled part.
+  double scale = 1.1;      // of the curve for that
+  double hold_out = 0.05;  // share of games held out for validation
+  std::uint64_t seed = 1;  // of the choice of held-out games
+  /// Memory for the training positions; held-out positions are always in memory, as is one shuffled part.
   std::size_t memory_bytes = std::size_t{4} << 30;
-  std::string scratch_beside;  // a path; scratch files go into its folder
+  std::string scratch_beside;  // a path; scratch files go to its folder
 };
 
 class TrainingSet {
  public:
-  /// Reads all files. One that cannot be read at all is an error, and so is no position that is left; damage and broken
-  /// games are diagnostics.
+  /// Reads all files. Fails if one cannot be read at all or if no positions are left; damage and broken games are
+  /// diagnostics.
   [[nodiscard]] static base::Expected<TrainingSet> read(const std::vector<std::string>& paths,
                                                         const TrainingSetOptions& options,
                                                         const base::DiagnosticHandler& report);
 
-  /// How many are learned from.
+  /// The number of training positions.
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] const std::vector<TrainingSample>& held_out() const { return held_out_; }
   [[nodiscard]] const games::PositionCounts& counts() const { return counts_; }
-  /// Games with a position that is learned from, and with one that is held out.
+  /// Games with training positions, and games with held-out positions.
   [[nodiscard]] std::uint64_t learned_games() const { return learned_games_; }
   [[nodiscard]] std::uint64_t held_out_games() const { return held_out_games_; }
   [[nodiscard]] bool is_in_memory() const { return segments_.empty(); }
-  /// Equal for equal positions in equal order, equally divided; to know a set again.
+  /// A fingerprint, equal for equal positions in the same order and with the same split.
   [[nodiscard]] std::uint64_t fingerprint() const { return fingerprint_; }
 
  private:
@@ -58,7 +57,7 @@ class TrainingSet {
 
   [[nodiscard]] base::Expected<void> add(const TrainingSample& sample, bool is_held_out);
   [[nodiscard]] base::Expected<void> add_learned(const TrainingSample& sample);
-  /// Moves everything from memory to scratch files.
+  /// Moves everything in memory to scratch files.
   [[nodiscard]] base::Expected<void> spill();
   [[nodiscard]] base::Expected<void> write_segment();
   [[nodiscard]] base::Expected<void> finish();
@@ -70,7 +69,7 @@ class TrainingSet {
   TrainingSetOptions options_;
   std::size_t size_ = 0;
   std::vector<std::vector<TrainingSample>> chunks_;  // while all fits
-  std::string pending_;                              // what the next segment begins with, once something did not fit
+  std::string pending_;                              // the beginning of the next segment, once memory was exceeded
   std::vector<base::ScratchFile> segments_;          // all samples in the order they were read
   std::vector<TrainingSample> held_out_;
   games::PositionCounts counts_;
@@ -79,10 +78,10 @@ class TrainingSet {
   std::uint64_t fingerprint_ = 0;
 };
 
-/// One way through all positions that are learned from. The order follows from seed and epoch alone.
+/// One pass through all training positions. The order depends on seed and epoch alone.
 class ShuffledEpoch {
  public:
-  /// Begins behind the first `skip` positions of the order. The set must outlive it.
+  /// Begins after the first `skip` positions of the order. The set must outlive it.
   [[nodiscard]] static base::Expected<ShuffledEpoch> begin(TrainingSet& set, std::uint64_t seed, int epoch,
                                                            std::size_t skip = 0);
 
@@ -102,7 +101,7 @@ class ShuffledEpoch {
   std::uint64_t epoch_seed_;
   std::size_t at_ = 0;                // in order_ or in part_
   std::vector<std::uint32_t> order_;  // in memory: the numbers of all samples
-  // On disk: all samples thrown into parts by chance; each is shuffled in memory when its turn comes.
+  // On disk: all samples distributed randomly over parts; each is shuffled in memory when its turn comes.
   std::vector<base::ScratchFile> parts_;
   std::size_t next_part_ = 0;
   std::vector<TrainingSample> part_;

@@ -1,7 +1,7 @@
 // learning/tuner/quiet.cpp
 //
-// A search of captures without table, histories or guesses: what it says of a position depends on nothing else, so the
-// positions that a file yields are always the same.
+// A quiescence search without hash table, histories or pruning guesses: its result depends on the position alone, so a
+// file always yields the same positions.
 
 #include "learning/tuner/quiet.h"
 
@@ -18,10 +18,10 @@ using eval::Score;
 
 namespace {
 
-// Sequences of captures end by themselves; checks among them might take a while.
+// Sequences of captures end by themselves; those with checks may take a while.
 constexpr int kDeepest = 24;
 
-/// What a capture seems to win, to look at the best first.
+/// What a capture seems to win, for move ordering.
 [[nodiscard]] int promise(const Position& position, Move move) {
   const int value = chess::exchange_value(position.captured_type(move));
   return move.is_promotion() ? value + chess::exchange_value(move.promotion_type()) : value;

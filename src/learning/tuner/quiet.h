@@ -1,6 +1,6 @@
 // learning/tuner/quiet.h
 //
-// Whether a position is quiet: whether its static evaluation is all there is to say, because no capture changes it.
+// Whether a position is quiet, so that its static evaluation can be trusted because no capture changes it.
 
 #pragma once
 
@@ -10,7 +10,7 @@
 namespace zugwerk::learning {
 
 /// Not in check, and no sequence of captures and promotions gains the side to move more than `margin` centipawns over
-/// its static evaluation. `position` is played on and comes back as it was.
+/// its static evaluation. Makes moves on `position` and takes them back.
 [[nodiscard]] bool is_quiet(chess::Position& position, eval::Evaluator& evaluator, int margin);
 
 }  // namespace zugwerk::learning

@@ -1,7 +1,7 @@
 // learning/tuner/tune_parameters.h
 //
-// The weights of the classical evaluation as one vector of numbers. How they make an evaluation is tune_set.h's, how
-// they stand in the source weights_file.h's.
+// The weights of the classical evaluation as one vector of numbers. For the evaluation see tune_set.h, for their text
+// in the source weights_file.h.
 
 #pragma once
 
@@ -18,21 +18,20 @@ inline constexpr std::size_t kParameterCount = 2 * eval::kWeightSlots;
 
 /// In centipawns or units of danger.
 using Parameters = std::vector<double>;
-/// The same as the source has them.
+/// As in the source.
 using WeightValues = std::vector<int>;
 
-/// What this program plays with.
+/// The weights of this program.
 [[nodiscard]] WeightValues compiled_weights();
 
 [[nodiscard]] Parameters to_parameters(const WeightValues& values);
-/// To the nearest whole numbers.
+/// Rounded to the nearest integers.
 [[nodiscard]] WeightValues rounded(const Parameters& parameters);
 
-/// How many numbers there are to fit: those that exist.
+/// The number of parameters to fit, without unused slots.
 [[nodiscard]] std::size_t free_parameter_count();
 
-/// By what measure a parameter is a little different: one, or less for shares, which are small numbers that others are
-/// multiplied by.
+/// The natural step of a parameter: one, or less for shares, which are small factors.
 [[nodiscard]] std::vector<double> parameter_units();
 
 /// "kTempo mg", "kPassedPawn[3] eg", "kShield[1][4]".

@@ -22,7 +22,7 @@ namespace zugwerk::learning {
 
 namespace {
 
-/// Candidates that are sifted together, and those that a thread takes at once.
+/// Candidates filtered together, and those that a thread takes at a time.
 constexpr std::size_t kSieve = 16'384;
 constexpr std::size_t kHandful = 512;
 
@@ -92,7 +92,7 @@ base::Expected<LabelledLine> parse_labelled_line(std::string_view line) {
   for (const chess::EpdOperation& operation : epd->operations())
     if (operation.opcode.size() == 2 && operation.opcode[0] == 'c' && base::is_digit(operation.opcode[1]))
       if (const auto text = epd->text(operation.opcode); text && !result) result = result_from_text(*text);
-  if (!result) return base::failure("there is no result behind the position");
+  if (!result) return base::failure("there is no result after the position");
   LabelledLine labelled{epd->position(), *result, eval::kNoScore, epd->text("id").value_or(""), std::move(repairs)};
   if (const auto score = epd->number("ce")) {
     const auto limit = std::int64_t{eval::kMate.value()};

@@ -1,7 +1,7 @@
 // learning/tuner/tune_positions.h
 //
-// Where the tuner's positions come from: files of games (game_file.h), and lines of FEN or EPD with a result. What is
-// not quiet, or is an endgame that the evaluation knows by itself, is left out. What is done with them is tuner.h's.
+// Where the tuner's positions come from: files of games (game_file.h), and lines of FEN or EPD with a result. Positions
+// that are not quiet, or are endgames known to the evaluation, are left out. For the fit itself see tuner.h.
 
 #pragma once
 
@@ -23,7 +23,7 @@
 
 namespace zugwerk::learning {
 
-/// A line of text with a position and how its game ended.
+/// A line of text with a position and the result of its game.
 struct LabelledLine {
   chess::Position position;
   double result = 0.5;                 // White's
@@ -32,7 +32,7 @@ struct LabelledLine {
   chess::FenRepairs repairs;           // what was dropped from the FEN
 };
 
-/// Reads a FEN, of four fields or six, with the result of its game behind it, in one of these ways:
+/// Reads a FEN, of four or six fields, followed by the result of its game, in one of these ways:
 ///   FEN c9 "1-0";     EPD: a comment c0 .. c9 that is a result; ce and id are looked at, other operations are not
 ///   FEN [1.0]         half points in brackets: 1.0, 0.5 or 0.0, with any number of decimals
 ///   FEN; 1/2-1/2      or without the semicolon
@@ -41,33 +41,33 @@ struct LabelledLine {
 
 struct TunePositionOptions {
   int quiet_margin = 0;  // what captures may gain in a quiet position, in centipawns
-  int first_ply = 16;    // of a game, by move number; lines are taken as they are
+  int first_ply = 16;    // of a game, by move number; does not apply to lines
   int threads = 1;
 };
 
-/// How many there were of each; every position is counted once, by the first reason to leave it out.
+/// How many there were of each kind; every position is counted once, under the first reason to leave it out.
 struct TunePositionCounts {
   std::uint64_t games = 0;  // lines without an id are games of their own
   std::uint64_t positions = 0;
   std::uint64_t kept = 0;
   std::uint64_t early = 0;
   std::uint64_t in_check = 0;
-  std::uint64_t tactical = 0;  // the move that was played captures or promotes
-  std::uint64_t decided = 0;   // by a mate or a tablebase, as the score says
+  std::uint64_t tactical = 0;  // the move played captures or promotes
+  std::uint64_t decided = 0;   // according to the score: a mate or a tablebase win
   std::uint64_t stale = 0;     // too long without progress
   std::uint64_t unquiet = 0;
   std::uint64_t known_endgames = 0;
-  std::uint64_t faults = 0;  // lines, games or parts of files that could not be read; each was told
+  std::uint64_t faults = 0;  // lines, games or parts of files that could not be read; each was reported
 };
 
 class TunePositionReader {
  public:
-  /// Adds to a set that the caller keeps alive. `on_fault` receives what could not be read, which is counted, and which
-  /// positions were repaired.
+  /// Adds to a set that the caller keeps alive. `on_fault` receives unreadable input, which is also counted, and
+  /// repaired positions.
   TunePositionReader(TuneSet& set, const TunePositionOptions& options, base::DiagnosticHandler on_fault);
 
-  /// Reads a whole file: what begins like a file of games is one, everything else is lines. An error says that the file
-  /// could not be read at all. PGN is not read: it becomes a file of games first.
+  /// Reads a whole file: a file of games if it begins like one, otherwise lines. Fails if the file cannot be read at
+  /// all, or is PGN, which has to be converted to a file of games first.
   [[nodiscard]] base::Expected<void> read(const std::string& path);
 
   /// Lines only.
@@ -85,7 +85,7 @@ class TunePositionReader {
   /// `number_in_file` counts from 1.
   void add_game(const games::GameRecord& game, const std::string& file, std::uint64_t number_in_file);
   void add(const chess::Position& position, const TuneLabel& label);
-  /// Looks at the candidates, each thread at some, and adds the quiet ones in their order.
+  /// Filters the candidates in parallel and adds the quiet ones in order.
   void sift();
   void fault(const std::string& message);
 

@@ -1,9 +1,9 @@
 // learning/tuner/tune_set.h
 //
 // Positions as the tuner sees them: which weights count how often, packed small enough for millions in memory; and the
-// evaluation of such a position as a smooth function of the weights, with its derivative by each. It follows
-// eval/classical/evaluate.cpp without its rounding. What is held fixed: the phase, the scale of the endgame, the clock,
-// and on which wing a king that may castle is sheltered best.
+// evaluation of such a position as a smooth function of the weights, with its gradient. It follows
+// eval/classical/evaluate.cpp without its rounding. Held fixed: the phase, the scale of the endgame, the fifty-move
+// clock, and the wing on which a king that may castle has its best shelter.
 
 #pragma once
 
@@ -20,7 +20,7 @@
 
 namespace zugwerk::learning {
 
-/// What is known about how good a position is; White's point of view.
+/// The labels of a position, from White's point of view.
 struct TuneLabel {
   double result = 0.5;                 // of its game: 1, 0.5 or 0
   eval::Score score = eval::kNoScore;  // of a search, if there is one
@@ -54,11 +54,11 @@ class TuneSet {
   [[nodiscard]] double add_gradient(std::span<const std::uint32_t> numbers, const Parameters& parameters,
                                     const eval::ResultCurve& curve, std::span<double> gradient) const;
 
-  /// Equal for equal positions and labels in equal order; to know a set again.
+  /// A fingerprint, equal for equal positions and labels in the same order.
   [[nodiscard]] std::uint64_t fingerprint() const;
 
  private:
-  /// A slot and how often it counts. What counts more often than fits has several.
+  /// A slot and how often it counts. Larger counts take several entries.
   class Use {
    public:
     static constexpr int kMost = 31;
@@ -79,23 +79,23 @@ class TuneSet {
     std::uint16_t bits_ = 0;
   };
 
-  /// The uses of a position lie one behind the other: those of tapered weights, White minus Black; then for each king
-  /// its shelter and, if it is in danger, the share, the weights of attackers, and the other weights of its danger.
+  /// The uses of a position are stored in sequence: those of tapered weights, White minus Black; then for each king its
+  /// shelter and, if it is in danger, the share, the weights of attackers, and the other weights of its danger.
   struct Sample {
     std::uint64_t first_use = 0;
-    float middlegame = 0;  // what a centipawn of either half is worth in the evaluation
+    float middlegame = 0;  // the weight of each half in the evaluation
     float endgame = 0;
     float result = 0;
     float target = 0;
     std::uint32_t game = 0;
     std::int16_t score = 0;
-    std::uint16_t tapered = 0;  // how many uses of each kind there are
+    std::uint16_t tapered = 0;  // the number of uses of each kind
     std::array<std::uint8_t, 2> shelter{};
     std::array<std::uint8_t, 2> attackers{};
     std::array<std::uint8_t, 2> danger{};
   };
 
-  /// How a king's safety came about, for the way back.
+  /// Intermediate values of a king's safety, for the backward pass.
   struct KingSafety {
     double shelter = 0;
     double attackers = 0;  // sum of their weights
@@ -107,7 +107,7 @@ class TuneSet {
   };
 
   [[nodiscard]] Evaluated evaluate(const Sample& sample, const double* parameters) const;
-  /// Adds what `slope`, the derivative by the value, makes of each weight.
+  /// Backpropagates `slope`, the derivative with respect to the value, to each weight.
   void go_back(const Sample& sample, const Evaluated& evaluated, const double* parameters, double slope,
                double* gradient) const;
   /// Appends uses; returns how many.

@@ -14,7 +14,8 @@ namespace zugwerk::learning {
 
 namespace {
 
-// Small enough that threads share a batch evenly; sums are made block by block, so that no thread changes them.
+// Small enough that threads share a batch evenly. Sums are made block by block, so that they do not depend on the
+// threads.
 constexpr std::size_t kBlock = 1024;
 
 // Adam's usual constants.
@@ -29,7 +30,7 @@ constexpr double kSmallest = 1e-8;
   return numbers.subspan(from, std::min(kBlock, numbers.size() - from));
 }
 
-/// Where `function` of one valley between `low` and `high` is lowest, by cuts in the golden ratio.
+/// The minimum of a unimodal `function` between `low` and `high`, by golden-section search.
 template <class Function>
 [[nodiscard]] double lowest(double low, double high, Function function) {
   constexpr double kGolden = 0.6180339887498949;
@@ -52,7 +53,7 @@ template <class Function>
   return (low + high) / 2;
 }
 
-/// A run before its first epoch, but for what needs the positions.
+/// A run before its first epoch, except for what needs the positions.
 [[nodiscard]] TunerState begun(const TuneSet& set, const Parameters& start, const TunerOptions& options) {
   TunerState state;
   state.options = options;
@@ -91,7 +92,7 @@ base::Expected<std::unique_ptr<Tuner>> Tuner::resume(TuneSet& set, TunerState st
 void Tuner::divide() {
   constexpr double kScale = 0x1p-64;
   for (std::size_t number = 0; number < set_.size(); ++number) {
-    // By game, since positions of one game know its result from each other.
+    // Split by game, since the positions of one game share its result.
     std::uint64_t dice = state_.options.seed * 0x9E3779B97F4A7C15 + set_.label(number).game;
     const bool is_out = static_cast<double>(base::split_mix(dice)) * kScale < state_.options.hold_out;
     (is_out ? held_out_ : learned_).push_back(static_cast<std::uint32_t>(number));
@@ -150,8 +151,8 @@ double Tuner::step(std::span<const std::uint32_t> batch, double learning_rate) {
     errors[block] = set_.add_gradient(block_of(batch, block), state_.now, curve_, gradient);
   });
 
-  // The prior is a normal distribution around the first weights; its pull is what that adds to the mean error. A game
-  // is one observation, however many positions it has: they share its result.
+  // The prior is a normal distribution around the initial weights, which adds a penalty to the mean error. A game is
+  // one observation, however many positions it has: they share its result.
   const TunerOptions& options = state_.options;
   const double pull = options.prior_width > 0 ? 2 * state_.error_variance / static_cast<double>(learned_games_) /
                                                     (options.prior_width * options.prior_width)
@@ -180,7 +181,7 @@ EpochReport Tuner::run_epoch() {
   report.epoch = ++state_.epoch;
   report.learning_rate = state_.options.learning_rate * std::pow(state_.options.decay, state_.epoch - 1);
 
-  // Each epoch has an order of its own that follows from its number, so that a resumed run goes the same way.
+  // The order of each epoch depends on its number, so that a resumed run takes the same steps.
   std::vector<std::uint32_t> order = learned_;
   base::Rng rng(state_.options.seed + (static_cast<std::uint64_t>(state_.epoch) << 32));
   for (std::size_t left = order.size(); left > 1; --left)

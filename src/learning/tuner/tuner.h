@@ -1,9 +1,9 @@
 // learning/tuner/tuner.h
 //
 // Texel's method: weights that make the evaluation of quiet positions predict how their games ended. First the scale of
-// the curve that turns centipawns into results is fitted, once, so that a centipawn stays what it was; then all weights
-// by Adam, in batches. Some games are held out, to know when to stop. A run can be stopped behind any epoch and resumed
-// as if nothing had happened; neither that nor the number of threads changes a result.
+// the curve from centipawns to expected results is fitted, once, so that a centipawn keeps its meaning; then all
+// weights by Adam, in batches. Some games are held out, to know when to stop. A run can be stopped after any epoch and
+// resumed; neither that nor the number of threads changes the result.
 
 #pragma once
 
@@ -23,8 +23,8 @@
 namespace zugwerk::learning {
 
 struct TunerOptions {
-  double learning_rate = 1.0;  // centipawns that a weight moves in one step at most
-  double decay = 0.95;         // of the learning rate, each epoch
+  double learning_rate = 1.0;  // the most centipawns that a weight moves in one step
+  double decay = 0.95;         // factor of the learning rate per epoch
   std::size_t batch = 16'384;  // positions of a step
   double hold_out = 0.05;      // share of games that are not learned from
   double lambda = 0.7;         // share of the result in the target, where a position has a score too
@@ -35,12 +35,12 @@ struct TunerOptions {
   bool operator==(const TunerOptions&) const = default;
 };
 
-/// Everything that a run depends on besides its positions.
+/// Everything that a run depends on, except its positions.
 struct TunerState {
   TunerOptions options;
   std::uint64_t data = 0;     // fingerprint of the positions
   double curve_scale = 1;     // K
-  double error_variance = 0;  // loss of the first weights, by which the prior is weighed
+  double error_variance = 0;  // loss of the initial weights, which scales the prior
   int epoch = 0;              // epochs done
   std::uint64_t steps = 0;    // of Adam
   Parameters start;
@@ -54,14 +54,14 @@ struct TunerState {
   bool operator==(const TunerState&) const = default;
 };
 
-/// JSON; reading it back gives an equal state.
+/// As JSON; reading it back gives an equal state.
 [[nodiscard]] std::string to_text(const TunerState& state);
-/// `name` is what the text is called in errors. A state of other weights than this program has is an error.
+/// `name` is the name of the text in errors. Fails if the state is for a different set of weights.
 [[nodiscard]] base::Expected<TunerState> parse_tuner_state(std::string_view text, const std::string& name);
 
 struct EpochReport {
   int epoch = 0;
-  double loss = 0;           // mean squared error of the positions learned from, as they were met
+  double loss = 0;           // mean squared error of the training positions, measured during the epoch
   double held_out_loss = 0;  // after the epoch; that of all positions if none are held out
   double learning_rate = 0;
   bool is_best = false;
@@ -69,30 +69,30 @@ struct EpochReport {
 
 class Tuner {
  public:
-  /// Begins with these weights. `set`, which the caller keeps alive, receives its targets and must not be empty.
+  /// Starts with these weights. `set`, which the caller keeps alive, receives its targets and must not be empty.
   Tuner(TuneSet& set, const Parameters& start, const TunerOptions& options, int threads);
-  /// Goes on. A state that belongs to other positions is an error.
+  /// Resumes a run. Fails if the state belongs to other positions.
   [[nodiscard]] static base::Expected<std::unique_ptr<Tuner>> resume(TuneSet& set, TunerState state, int threads);
 
   EpochReport run_epoch();
-  /// Whether the held-out games say that it is over.
+  /// Whether the held-out games say to stop.
   [[nodiscard]] bool is_exhausted() const { return state_.epoch - state_.best_epoch >= state_.options.patience; }
 
   [[nodiscard]] const TunerState& state() const { return state_; }
-  /// The numbers of the positions that are learned from, and of those that are held out.
+  /// The indices of the training positions and of the held-out ones.
   [[nodiscard]] const std::vector<std::uint32_t>& learned() const { return learned_; }
   [[nodiscard]] const std::vector<std::uint32_t>& held_out() const { return held_out_; }
 
   /// Mean squared error of the held-out positions, or of all if there are none.
   [[nodiscard]] double held_out_loss(const Parameters& parameters);
-  /// Mean squared error of the positions learned from.
+  /// Mean squared error of the training positions.
   [[nodiscard]] double learned_loss(const Parameters& parameters);
 
  private:
   Tuner(TuneSet& set, TunerState state, int threads);
 
   void divide();
-  /// The scale with the least error in predicting results.
+  /// The scale that predicts results with the least error.
   [[nodiscard]] double fitted_scale(const Parameters& parameters);
   [[nodiscard]] double mean_error(const std::vector<std::uint32_t>& numbers, const Parameters& parameters);
   /// One step over a batch; returns its sum of squared errors.

@@ -1,4 +1,5 @@
-// Runs of the tuner as JSON, so that they can be resumed. Doubles are written with as many digits as bring them back.
+// Runs of the tuner as JSON, so that they can be resumed. Doubles are written with enough digits to restore them
+// exactly.
 
 #include <array>
 #include <utility>
@@ -56,8 +57,8 @@ base::Expected<TunerState> parse_tuner_state(std::string_view text, const std::s
   if (!json->is_object()) return base::failure(name + ": not the state of a run");
   TunerState state;
   base::JsonFields fields(*json, name);
-  fields.expect("format", std::string(kStateFormat), "is not one that this program writes");
-  fields.expect("layout", layout(), "is that of other weights than this program has");
+  fields.expect("format", std::string(kStateFormat), "is not the one of this program");
+  fields.expect("layout", layout(), "belongs to a different set of weights");
   fields.take("data", state.data);
   fields.take("curve_scale", state.curve_scale);
   fields.take("error_variance", state.error_variance);

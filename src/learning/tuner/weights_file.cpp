@@ -30,7 +30,7 @@ constexpr std::string_view kDefinition = "inline constexpr ";
 
 }  // namespace
 
-/// A variable and the numbers of its initialiser.
+/// A variable and the numbers in its initialiser.
 struct WeightsFile::Definition {
   std::string_view name;
   std::size_t at = 0;
@@ -93,7 +93,7 @@ base::Expected<WeightsFile> WeightsFile::parse(std::string text, const std::stri
     const std::size_t halves = array.kind == eval::WeightKind::Tapered ? 2 : 1;
     std::size_t& from = taken[static_cast<std::size_t>(definition - found->begin())];
     if (definition->numbers.size() < from + halves * array.size)
-      return base::failure(base::format("{}: {} has {} numbers, which are too few",
+      return base::failure(base::format("{}: {} has {} numbers, which is too few",
                                         place(name, file.text_, definition->at), array.name,
                                         definition->numbers.size()));
     for (std::size_t number = 0; number < halves * array.size; ++number) {

@@ -1,7 +1,7 @@
 // learning/tuner/weights_file.h
 //
-// The text of eval/classical/weights.h with its numbers found, so that others can be put in their places. Whatever is
-// not a number stays as it is, byte for byte. Line breaks that new numbers call for are clang-format's business.
+// The text of eval/classical/weights.h with its numbers located, so that they can be replaced. Everything else is
+// preserved byte for byte. Run clang-format afterwards for the line breaks.
 
 #pragma once
 
@@ -17,18 +17,18 @@ namespace zugwerk::learning {
 
 class WeightsFile {
  public:
-  /// `name` is what the text is called in errors. Every array of the list of weights must be there with as many numbers
-  /// as it has, and every number of the file must belong to the list or be known as fixed.
+  /// `name` is the name of the text in errors. Every array of the list of weights must be there with the right number
+  /// of elements, and every number of the file must belong to the list or be known as fixed.
   [[nodiscard]] static base::Expected<WeightsFile> parse(std::string text, const std::string& name);
 
-  /// The numbers as they stand.
+  /// The current numbers.
   [[nodiscard]] WeightValues values() const;
 
-  /// The text with these numbers instead.
+  /// The text with these numbers in their place.
   [[nodiscard]] std::string with(const WeightValues& values) const;
 
  private:
-  /// Where a number stands.
+  /// The place of a number in the text.
   struct Number {
     std::size_t at = 0;
     std::size_t length = 0;
@@ -41,7 +41,7 @@ class WeightsFile {
                                                                            const std::string& name);
 
   std::string text_;
-  std::vector<Number> numbers_;  // of weights in the list, by rising place
+  std::vector<Number> numbers_;  // of weights in the list, in order of position
 };
 
 }  // namespace zugwerk::learning

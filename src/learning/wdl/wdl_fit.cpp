@@ -9,12 +9,12 @@ namespace zugwerk::learning {
 namespace {
 
 constexpr int kScoreStep = 8;
-/// Beyond this the results hardly change any more.
+/// Beyond this score the results hardly change.
 constexpr int kLargestScore = 2000;
 constexpr std::size_t kScoreSteps = 2 * kLargestScore / kScoreStep + 1;
 constexpr std::size_t kMaterials = eval::kMostWdlMaterial + 1;
 
-/// Chances that no model may claim to be smaller, so that one surprising game does not outweigh all others.
+/// Lower bound for the chances of a model, so that one surprising game does not outweigh all others.
 constexpr double kLeastChance = 1e-6;
 
 [[nodiscard]] std::array<double, 3> chances(const eval::WdlModel& model, double score, int material) {
@@ -25,8 +25,8 @@ constexpr double kLeastChance = 1e-6;
 
 using ModelEnds = std::array<double, 4>;
 
-/// Widths and middles are fitted as they are at the two ends of the range of material: these are positive numbers of
-/// one kind, where offset and slope would pull against each other.
+/// Widths and centres are fitted by their values at both ends of the range of material: these are positive and of
+/// similar size, whereas offset and slope would be correlated.
 [[nodiscard]] eval::WdlModel model_of(const ModelEnds& at_ends) {
   constexpr double kRange = eval::kMostWdlMaterial;
   return {.middle = at_ends[0],
@@ -96,11 +96,11 @@ WdlSample::Range WdlSample::compare(const eval::WdlModel& model, int first, int 
 
 eval::WdlModel fit_wdl(const WdlSample& sample, const eval::WdlModel& start) {
   assert(sample.size() > 0);
-  // One number after the other is moved while that helps, and its step adapts: with four numbers of one kind that is as
-  // good as anything cleverer, and needs no derivative.
+  // Coordinate descent with adaptive steps: for four numbers of similar size it is as good as anything cleverer, and
+  // needs no derivatives.
   constexpr double kFirstStep = 16;
   constexpr double kLastStep = 0.01;
-  // Centipawns: a border that is nowhere, or not blurred at all, is no model. Nor is one beyond all scores, to which
+  // Centipawns: a border at infinity, or without any blur, is not a model. Neither is one beyond all scores, to which a
   // few games would drive it for ever smaller gains.
   constexpr double kLeast = 1;
   constexpr double kMost = kLargestScore;

@@ -1,7 +1,7 @@
 // learning/wdl/wdl_fit.h
 //
-// Fits the model of win, draw and loss (eval/wdl.h) to the results of games: collects how often which score, with which
-// material, ended how, and finds the four numbers under which that is most likely.
+// Fits the model of win, draw and loss (eval/wdl.h) to the results of games: counts the results by score and material,
+// and finds the four numbers with maximum likelihood.
 
 #pragma once
 
@@ -20,21 +20,21 @@ class WdlSample {
  public:
   WdlSample();
 
-  /// A position of a game that ended so; score and result from the same point of view. Counted once for each side, so
-  /// that the sample is as symmetric as the model. Proven scores have no place here.
+  /// A position of a game with this result; score and result from the same point of view. Counted once for each side,
+  /// so that the sample is as symmetric as the model. Not for proven scores.
   void add(eval::Score score, int material, games::GameResult result);
 
   [[nodiscard]] std::uint64_t size() const { return size_; }
 
-  /// The mean of -ln(chance that the model gave to what happened).
+  /// The mean of -ln(chance that the model gave to the actual result).
   [[nodiscard]] double loss(const eval::WdlModel& model) const;
 
   struct Range {
     std::uint64_t positions = 0;
     std::array<double, 3> observed{};   // shares of loss, draw, win
-    std::array<double, 3> predicted{};  // what the model says of the same positions
+    std::array<double, 3> predicted{};  // the model's shares for the same positions
   };
-  /// Positions with scores from `first` up to but not including `last`, as they went and as the model has it.
+  /// Positions with scores from `first` up to but not including `last`, with the actual shares and those of the model.
   [[nodiscard]] Range compare(const eval::WdlModel& model, int first, int last) const;
 
  private:

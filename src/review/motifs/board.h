@@ -1,6 +1,6 @@
 // review/motifs/board.h
 //
-// Small questions that several detectors ask.
+// Small helpers shared by several detectors.
 
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace zugwerk::review {
 
-/// The position behind the first `plies` moves, which are legal.
+/// The position after the first `plies` moves, which must be legal.
 [[nodiscard]] inline chess::Position played(const chess::Position& start, Line line, std::size_t plies) {
   chess::Position position = start;
   for (std::size_t ply = 0; ply < std::min(plies, line.size()); ++ply) position.make(line[ply]);
@@ -25,13 +25,13 @@ namespace zugwerk::review {
   return {type_of(position.piece_on(square)), square};
 }
 
-/// What a capture takes, and where that stands.
+/// The piece that a capture takes, and its square.
 [[nodiscard]] inline PieceAt captured_by(const chess::Position& position, chess::Move capture) {
   if (capture.is_en_passant()) return {chess::PieceType::Pawn, capture.to() - chess::forward(position.side_to_move())};
   return piece_at(position, capture.to());
 }
 
-/// Where the mover stands afterwards; castling is told as the king taking its rook.
+/// The square of the moved piece afterwards; castling is encoded as the king taking its rook.
 [[nodiscard]] inline chess::Square landing_square(const chess::Position& position, chess::Move move) {
   if (!move.is_castling()) return move.to();
   const bool to_the_right = file_of(move.to()) > file_of(move.from());
@@ -39,7 +39,7 @@ namespace zugwerk::review {
                             rank_of(position.king(position.side_to_move())));
 }
 
-/// What the piece on `square` attacks, pawns too.
+/// The squares attacked by the piece on `square`, pawns included.
 [[nodiscard]] inline chess::Bitboard attacks_from(const chess::Position& position, chess::Square square,
                                                   chess::Bitboard occupied) {
   const chess::Piece piece = position.piece_on(square);

@@ -1,6 +1,6 @@
 // review/motifs/captures.cpp
 //
-// Pieces that can simply be taken: for nothing, with profit, or because they have nowhere to go.
+// Pieces that can simply be taken: for nothing, with profit, or because they are trapped.
 
 #include "chess/movegen.h"
 #include "chess/see.h"
@@ -16,7 +16,7 @@ using chess::Square;
 
 namespace {
 
-/// Whether a piece of the side to move looks at `square`, even one that is pinned or a king that may not take.
+/// Whether a piece of the side to move attacks `square`, even if it is pinned or a king that may not take.
 [[nodiscard]] bool is_protected(const Position& after, Square square) {
   return defenders_of(after, square, after.side_to_move()) != 0;
 }
@@ -29,7 +29,7 @@ namespace {
   return fact;
 }
 
-/// Whether the piece on `square`, whose side is to move, can go nowhere without being lost for less.
+/// Whether every move of the piece on `square`, whose side is to move, loses it for less.
 [[nodiscard]] bool has_no_safe_move(const Position& position, Square square) {
   const chess::MoveList moves = chess::legal_moves(position);
   return std::none_of(moves.begin(), moves.end(), [&](Move move) {
@@ -37,7 +37,7 @@ namespace {
   });
 }
 
-/// Whether the side that is not to move could take on `square` with profit if it were.
+/// Whether the side not to move could take on `square` with profit if it were its turn.
 [[nodiscard]] bool is_threatened(const Position& position, Square square) {
   if (position.in_check()) return false;
   Position passed = position;
@@ -71,14 +71,14 @@ std::optional<Fact> find_trapped_piece(const Position& position, Line line) {
   const Position after = played(position, line, 1);
   const Position answered = played(after, line.subspan(1), 1);
   if (!answered.is_capture(line[2])) return std::nullopt;
-  // Where the piece that is taken stood before the answer.
+  // The square of the captured piece before the answer.
   const Square before_answer = line[2].to() == line[1].to() ? line[1].from() : line[2].to();
   const PieceAt victim = piece_at(after, before_answer);
   if (chess::exchange_value(victim.type) < chess::exchange_value(PieceType::Knight)) return std::nullopt;
   if (after.in_check() || line[1].is_castling() || line[2].is_en_passant()) return std::nullopt;
-  // One that is pinned or falls while others are taken has other grounds.
+  // A piece that is pinned, or lost while others are traded, was not trapped.
   if (position.is_capture(line[0]) || chess::contains(after.pinned(), victim.square)) return std::nullopt;
-  // A piece that went to take something was not trapped but traded.
+  // A piece that moved to capture was not trapped but traded.
   if (line[2].to() == line[1].to() && after.is_capture(line[1])) return std::nullopt;
   if (!is_threatened(after, victim.square) || !has_no_safe_move(after, victim.square)) return std::nullopt;
   Fact fact;

@@ -1,6 +1,6 @@
 // review/motifs/defenders.cpp
 //
-// Defenders that are drawn away or taken, so that what they protected falls.
+// Defenders that are drawn away or captured, so that what they protected is lost.
 
 #include "chess/see.h"
 #include "review/motifs/board.h"
@@ -27,7 +27,7 @@ namespace {
          chess::contains(position.pieces(~position.side_to_move()), second) && line[1].from() != second;
 }
 
-/// Whether `guard` alone protects `square`, and taking there at once would bring nothing.
+/// Whether `guard` is the only defender of `square`, and taking there at once would win nothing.
 [[nodiscard]] bool depends_on(const Position& position, Square square, Square guard, Move capture) {
   const Color them = ~position.side_to_move();
   if (defenders_of(position, square, them) != chess::bit(guard)) return false;
@@ -42,7 +42,7 @@ std::optional<Fact> find_overloaded_defender(const Position& position, Line line
   const Square prize = line[2].to();
   if (type_of(position.piece_on(guard)) == PieceType::King) return std::nullopt;
   if (!depends_on(position, prize, guard, line[2])) return std::nullopt;
-  // It had both tasks from the start, and has given up the second by fulfilling the first.
+  // It had both duties from the start, and gave up the second by fulfilling the first.
   if (!chess::contains(attacks_from(position, guard, position.occupied()), line[0].to())) return std::nullopt;
   const Position drawn_away = played(position, line, 2);
   if (defenders_of(drawn_away, prize, ~position.side_to_move()) != 0) return std::nullopt;

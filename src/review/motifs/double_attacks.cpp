@@ -1,6 +1,6 @@
 // review/motifs/double_attacks.cpp
 //
-// One move, two threats: forks, and lines that open behind the piece that moves.
+// One move, two threats: forks and discovered attacks.
 
 #include "chess/see.h"
 #include "review/motifs/board.h"
@@ -19,8 +19,8 @@ namespace {
 /// The threat, the answer, the capture.
 constexpr std::size_t kPliesOfDoubleAttack = 3;
 
-/// Whether taking `target` would win something, as far as a look at the board says: the king, what is worth more than
-/// the attacker, and pieces that nobody protects.
+/// Whether taking `target` would win something at first glance: the king, a piece worth more than the attacker, or an
+/// unprotected piece.
 [[nodiscard]] bool is_worth_attacking(const Position& position, PieceType attacker, Square target) {
   const PieceType type = type_of(position.piece_on(target));
   if (type == PieceType::King) return true;
@@ -30,7 +30,7 @@ constexpr std::size_t kPliesOfDoubleAttack = 3;
   return defenders_of(position, target, color_of(position.piece_on(target))) == 0;
 }
 
-/// Whether the third move of the line takes on `target` what already stood there behind its first move.
+/// Whether the third move of the line takes on `target` the piece that was already there after the first move.
 [[nodiscard]] bool is_taken_there(Line line, Square target) {
   return line[2].to() == target && line[1].from() != target && line[1].to() != target && !line[2].is_en_passant();
 }
@@ -53,7 +53,7 @@ std::optional<Fact> find_fork(const Position& position, Line line) {
     if (is_worth_attacking(after, fact.actor.type, target)) fact.targets.push_back(piece_at(after, target));
   }
   if (fact.targets.size() < 2) return std::nullopt;
-  // It must come to pass: one of them is taken by the forking piece.
+  // The threat must be carried out: the forking piece takes one of them.
   const auto won = std::find_if(fact.targets.begin(), fact.targets.end(), [&](const PieceAt& target) {
     return target.type != PieceType::King && is_taken_there(line, target.square);
   });
@@ -82,7 +82,7 @@ std::optional<Fact> find_discovery(const Position& position, Line line) {
       fact.actor = piece_at(after, slider);
       fact.targets = {piece_at(after, target)};
       if (target == after.king(~us)) {
-        // The check gives the piece that moved a free hand: it takes something now or next.
+        // The check gives the moved piece a free move: it takes something now or on the next move.
         fact.motif = Motif::DiscoveredCheck;
         if (position.is_capture(line[0])) {
           fact.targets.insert(fact.targets.begin(), captured_by(position, line[0]));

@@ -13,7 +13,7 @@ using chess::Color;
 using chess::Position;
 
 KnownEnding known_ending(const Position& position, Color side) {
-  // Answers between a draw and this are a direction for the search, not knowledge.
+  // Scores between a draw and this guide the search; they are not knowledge of the result.
   constexpr int kSurelyWon = eval::weights::kKnownWin / 2;
   if (!eval::may_be_known_endgame(position)) return KnownEnding::Unknown;
   const auto for_white = eval::known_endgame(position);
@@ -25,7 +25,7 @@ KnownEnding known_ending(const Position& position, Color side) {
 }
 
 std::optional<Fact> find_bad_ending(const Position& position, Line line) {
-  // The move itself and the answer to it; what comes later is not the move's doing.
+  // Only the move itself and the answer to it; what comes later is not caused by the move.
   constexpr std::size_t kLongest = 2;
   const Color us = position.side_to_move();
   Position after = position;

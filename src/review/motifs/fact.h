@@ -1,7 +1,7 @@
 // review/motifs/fact.h
 //
-// A fact about a line: which idea it shows, on which squares, and what it brings. Facts come from the detectors of
-// motifs.h; sentences are made of them in reasons.h.
+// A fact about a line: which idea it shows, on which squares, and with what outcome. Facts come from the detectors of
+// motifs.h; reasons.h turns them into sentences.
 
 #pragma once
 
@@ -26,11 +26,11 @@ enum class Motif : std::uint8_t {
   Fork,              // one piece attacks several
   Pin,               // a piece that cannot leave the line of its king is taken
   PinnedDefender,    // a capture that only a pinned piece could answer
-  Skewer,            // a piece must leave a line and the one behind it is taken
+  Skewer,            // a piece must leave a line, and the one behind it is taken
   DiscoveredAttack,  // a piece leaves the line of another
   DiscoveredCheck,
   TrappedPiece,        // attacked and without a safe square
-  OverloadedDefender,  // a piece that has two tasks is drawn away by one
+  OverloadedDefender,  // a piece with two duties is drawn away by one of them
   RemovedGuard,        // the only defender is taken
   Promotion,           // a pawn gets through
   Material,            // wins material in another way
@@ -40,14 +40,14 @@ enum class Motif : std::uint8_t {
   LostEnding,
   PassedPawn,     // the opponent gets one
   PawnStructure,  // isolated or doubled pawns
-  KingShelter,    // a pawn before the king is gone
+  KingShelter,    // a pawn in front of the king is gone
 };
 inline constexpr std::size_t kMotifCount = 23;
 
 /// The name that JSON uses: "hanging piece".
 [[nodiscard]] std::string_view name_of(Motif motif);
 
-/// A piece and where it stands.
+/// A piece and its square.
 struct PieceAt {
   chess::PieceType type = chess::PieceType::None;
   chess::Square square = chess::Square::None;
@@ -58,12 +58,11 @@ struct Fact {
   Motif motif{};
   /// Which move of the line shows it, from 0.
   std::size_t ply = 0;
-  /// The piece that does it: forks, pins, mates, is promoted; after its move.
+  /// The piece that forks, pins, mates, is promoted; after its move.
   PieceAt actor;
-  /// For a pin: the actor has just moved there. Otherwise it stood there, and the pinned piece is attacked once more.
+  /// For a pin: the actor has just moved there. Otherwise it was already there, and the pinned piece is attacked again.
   bool moved = false;
-  /// The pieces it is done to, the one that is won first; a pinned piece and what stands behind it; a pawn that is
-  /// weak.
+  /// The pieces affected, the one that is won first; a pinned piece and the one behind it; a weak pawn.
   std::vector<PieceAt> targets;
   /// The line and what it wins for the side that begins it.
   Outcome outcome;

@@ -1,7 +1,7 @@
 // review/motifs/lines.cpp
 //
 // Several pieces on one line: pins to the king, and skewers. A pin to another piece can be broken at a price, so it is
-// not spoken of.
+// not reported.
 
 #include "chess/movegen.h"
 #include "chess/see.h"
@@ -53,7 +53,7 @@ std::optional<Fact> find_pin(const Position& position, Line line) {
   const Square victim = line[2].to();
   if (!chess::contains(after.pinned(), victim) || line[1].from() == victim || line[1].to() == victim)
     return std::nullopt;
-  // The move must have to do with it: it pins the piece or attacks it.
+  // The move must be part of it: it pins the piece or attacks it.
   const Square moved_to = landing_square(position, line[0]);
   if (pinner_of(after, victim, them) != moved_to &&
       !chess::contains(attacks_from(after, moved_to, after.occupied()), victim))
@@ -77,13 +77,13 @@ std::optional<Fact> find_pinned_defender(const Position& position, Line line) {
   const Square square = line[0].to();
   const PieceAt taken = captured_by(position, line[0]);
   const PieceType taker = type_of(position.piece_on(line[0].from()));
-  // If it paid even against a recapture, no pin is needed to explain it.
+  // If the capture pays even against a recapture, it needs no pin to explain it.
   if (taker == PieceType::King || chess::exchange_value(taken.type) - chess::exchange_value(taker) >= kLeastWin)
     return std::nullopt;
   const chess::MoveList replies = chess::legal_moves(after);
   if (std::any_of(replies.begin(), replies.end(), [square](Move move) { return move.to() == square; }))
     return std::nullopt;
-  // In check the answer is not free, so that the pin is not the only reason.
+  // In check the reply is forced, so the pin is not the only reason.
   if (after.in_check()) return std::nullopt;
   const Bitboard held = defenders_of(after, square, them) & after.pinned();
   if (held == 0) return std::nullopt;
@@ -107,7 +107,7 @@ std::optional<Fact> find_skewer(const Position& position, Line line) {
   if (!chess::contains(chess::between(slider, back), front)) return std::nullopt;
   const PieceAt first = piece_at(after, front);
   const PieceAt second = piece_at(after, back);
-  // The one in front is the more valuable; otherwise it is a pin, or the answer merely stepped aside.
+  // The piece in front is the more valuable one; otherwise it is a pin, or the answer merely stepped aside.
   const bool must_leave = first.type == PieceType::King ||
                           (chess::exchange_value(first.type) > chess::exchange_value(actor.type) + kSameMaterial &&
                            chess::exchange_value(first.type) >= chess::exchange_value(second.type));

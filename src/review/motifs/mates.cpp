@@ -17,7 +17,7 @@ using chess::Square;
 
 namespace {
 
-/// The position behind the line, or nothing if a move of it is not legal.
+/// The position after the line, or nothing if one of its moves is illegal.
 [[nodiscard]] std::optional<Position> position_behind(const Position& start, Line line) {
   Position position = start;
   for (const Move move : line) {
@@ -27,7 +27,7 @@ namespace {
   return position;
 }
 
-/// Along the back rank, the king shut in by its own pieces before it.
+/// Along the back rank, the king shut in by its own pieces in front of it.
 [[nodiscard]] bool is_back_rank_mate(const Position& mated) {
   const Color side = mated.side_to_move();
   const Square king = mated.king(side);
@@ -40,7 +40,7 @@ namespace {
   return (before & ~mated.pieces(side)) == 0;
 }
 
-/// By a knight, with own pieces all around the king.
+/// By a knight, the king surrounded by its own pieces.
 [[nodiscard]] bool is_smothered_mate(const Position& mated) {
   const Color side = mated.side_to_move();
   if (chess::more_than_one(mated.checkers())) return false;
@@ -79,7 +79,7 @@ std::optional<Fact> find_stalemate(const Position& position, Line line) {
 }
 
 std::optional<Fact> find_repetition(const Position& position, Line line) {
-  // Fewer moves are no cycle.
+  // Fewer moves cannot form a cycle.
   constexpr std::size_t kShortest = 4;
   if (line.size() < kShortest) return std::nullopt;
   Position at = position;

@@ -1,9 +1,9 @@
 // review/motifs/motifs.h
 //
-// Detectors of ideas. Each is asked about a position and a line that begins there, usually the best play that a search
-// found, and answers with a fact or with nothing. A detector looks at what the line really does on the board: a knight
-// that attacks two rooks is a fork only if it takes one of them. That the whole line wins something is checked by
-// find_tactic(); words are reasons.h's.
+// Detectors of ideas. Each gets a position and a line that begins there, usually the best play that a search found, and
+// returns a fact or nothing. A detector looks at what the line really does on the board: a knight that attacks two
+// rooks is a fork only if it takes one of them. find_tactic() checks that the whole line wins something; reasons.h puts
+// it into words.
 
 #pragma once
 
@@ -30,12 +30,12 @@ using Line = std::span<const chess::Move>;
 /// the actor.
 [[nodiscard]] std::optional<Fact> find_repetition(const chess::Position& position, Line line);
 
-// captures.cpp: the first move takes something, or something will be taken wherever it goes.
+// captures.cpp: the first move takes something, or traps a piece.
 [[nodiscard]] std::optional<Fact> find_hanging_piece(const chess::Position& position, Line line);
 [[nodiscard]] std::optional<Fact> find_winning_exchange(const chess::Position& position, Line line);
 [[nodiscard]] std::optional<Fact> find_trapped_piece(const chess::Position& position, Line line);
 
-// double_attacks.cpp: the first move makes two threats, or one from behind.
+// double_attacks.cpp: the first move makes two threats, or uncovers one.
 [[nodiscard]] std::optional<Fact> find_fork(const chess::Position& position, Line line);
 [[nodiscard]] std::optional<Fact> find_discovery(const chess::Position& position, Line line);
 
@@ -44,7 +44,7 @@ using Line = std::span<const chess::Move>;
 [[nodiscard]] std::optional<Fact> find_pinned_defender(const chess::Position& position, Line line);
 [[nodiscard]] std::optional<Fact> find_skewer(const chess::Position& position, Line line);
 
-// defenders.cpp: who protects what.
+// defenders.cpp: lost defenders.
 [[nodiscard]] std::optional<Fact> find_overloaded_defender(const chess::Position& position, Line line);
 [[nodiscard]] std::optional<Fact> find_removed_guard(const chess::Position& position, Line line);
 
@@ -66,18 +66,18 @@ using Line = std::span<const chess::Move>;
 /// What the endgame knowledge of the evaluation says about a position, for `side`.
 enum class KnownEnding { Unknown, Won, Drawn, Lost };
 [[nodiscard]] KnownEnding known_ending(const chess::Position& position, chess::Color side);
-/// `played` and the reply that follows lead into an ending that is known to be drawn or lost for the mover. The caller
-/// knows that there was more to have. `line` begins with `played`.
+/// `played` and the reply lead into an ending known to be drawn or lost for the mover. The caller knows that a better
+/// result was possible. `line` begins with `played`.
 [[nodiscard]] std::optional<Fact> find_bad_ending(const chess::Position& position, Line line);
 
-/// All detectors of tactics, and the check of what they say: the best fact about a line in which the side to move wins
-/// material, at least `least` centipawns of it, or mates, with its outcome; nothing if it does neither.
+/// Runs all detectors of tactics and checks their answers: the best fact, with its outcome, about a line in which the
+/// side to move mates or wins at least `least` centipawns of material; nothing if it does neither.
 [[nodiscard]] std::optional<Fact> find_tactic(const chess::Position& position, Line line, int least);
 [[nodiscard]] std::optional<Fact> find_tactic(const chess::Position& position, Line line);
-/// Whether the search that found the line believes in it too: `score`, the side to move's, is a mate where the line
-/// mates, and contains most of the material that it wins.
+/// Whether the score of the search confirms the line: `score`, for the side to move, is a mate if the line mates, and
+/// includes most of the material that it wins.
 [[nodiscard]] bool is_believed(const chess::Position& position, const Fact& fact, eval::Score score);
-/// What find_tactic(position, line) finds, if it is believed.
+/// What find_tactic(position, line) finds, if the score confirms it.
 [[nodiscard]] std::optional<Fact> find_tactic(const chess::Position& position, Line line, eval::Score score);
 
 }  // namespace zugwerk::review

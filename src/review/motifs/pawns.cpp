@@ -1,6 +1,6 @@
 // review/motifs/pawns.cpp
 //
-// Pawns that get through, pawns that become weak, and pawns that are missed before their king.
+// Pawns that promote, pawns that become weak, and pawns missing from their king's shelter.
 
 #include <cstdlib>
 
@@ -74,7 +74,7 @@ namespace {
   return (position.pieces(color, PieceType::Pawn) & eval::adjacent_files(pawn)) == 0;
 }
 
-/// Behind another pawn of its own on the same file.
+/// Behind another pawn of its colour on the same file.
 [[nodiscard]] bool is_doubled(const Position& position, Square pawn, Color color) {
   return (position.pieces(color, PieceType::Pawn) & eval::file_ahead(color, pawn)) != 0;
 }
@@ -94,12 +94,12 @@ std::optional<Fact> find_promotion(const Position& position, Line line) {
   const Color us = position.side_to_move();
   for (std::size_t ply = 0; ply < line.size(); ply += 2) {
     if (!line[ply].is_promotion()) continue;
-    // Where the pawn stood when the line began: its earlier moves, backwards.
+    // Where the pawn was when the line began: trace its earlier moves back.
     Square pawn = line[ply].from();
     for (std::size_t earlier = ply; earlier >= 2; earlier -= 2)
       if (line[earlier - 2].to() == pawn) pawn = line[earlier - 2].from();
     if (position.piece_on(pawn) != chess::make_piece(us, PieceType::Pawn)) return std::nullopt;
-    // What came out must live on; otherwise the pawn was only a bait.
+    // The new piece must survive; otherwise the pawn was only a decoy.
     if (line.size() > ply + 1 && line[ply + 1].to() == line[ply].to()) return std::nullopt;
     const Position after = played(position, line, ply + 1);
     const Outcome outcome = play_out(position, line, ply + 1);
@@ -123,7 +123,7 @@ std::optional<Fact> find_passed_pawn(const Position& position, Line played_line,
   const Position worse = played(position, played_line, kPlies);
   const Position good = played(position, better, kPlies);
   const Bitboard fresh = passed_pawns(worse, ~us) & ~passed_pawns(position, ~us);
-  // By the files, since the pawn may have moved with the answer.
+  // By file, since the answer may have moved the pawn.
   if (fresh == 0 || chess::popcount(passed_pawns(worse, ~us)) <= chess::popcount(passed_pawns(position, ~us)) ||
       chess::popcount(passed_pawns(good, ~us)) > chess::popcount(passed_pawns(position, ~us)))
     return std::nullopt;
@@ -154,7 +154,7 @@ std::optional<Fact> find_broken_structure(const Position& position, Line played_
   fact.motif = Motif::PawnStructure;
   while (fresh != 0) fact.targets.push_back(piece_at(after, chess::pop_square(fresh)));
   const Square first = fact.targets.front().square;
-  // The piece says which weakness it is: none for an isolated pawn, the pawn before it for a doubled one.
+  // The actor tells the weaknesses apart: none for an isolated pawn, the pawn in front for a doubled one.
   if (is_doubled(after, first, us)) {
     const Bitboard pawns = after.pieces(us, PieceType::Pawn) & end.pieces(us, PieceType::Pawn);
     const Bitboard ahead = pawns & eval::file_ahead(us, first);
@@ -173,7 +173,7 @@ std::optional<Fact> find_broken_shelter(const Position& position, Line played_li
   const Square king = position.king(us);
   const Square left = played_move.from();
   if (type_of(position.piece_on(left)) != PieceType::Pawn) return std::nullopt;
-  // A pawn directly before the king or beside that, with the king at home.
+  // A pawn on the king's file or next to it, right in front of the king, with the king at home.
   if (relative_rank(us, king) > chess::Rank::R2 || relative_rank(us, left) > chess::Rank::R3) return std::nullopt;
   if (std::abs(static_cast<int>(file_of(left)) - static_cast<int>(file_of(king))) > 1) return std::nullopt;
   const bool castled = file_of(king) <= chess::File::C || file_of(king) >= chess::File::G;

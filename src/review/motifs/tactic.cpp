@@ -1,6 +1,6 @@
 // review/motifs/tactic.cpp
 //
-// The detectors one after the other, along a line, and the check of what they found.
+// Runs the detectors along a line, one after the other, and checks what they found.
 
 #include <algorithm>
 #include <array>
@@ -44,8 +44,8 @@ std::string_view name_of(Motif motif) {
 
 namespace {
 
-/// Lines without an idea are as short as this, or a little longer for more than a pawn, or leave the opponent hardly a
-/// choice.
+/// Lines that show no motif must be this short, or a little longer if they win more than a pawn, or leave the opponent
+/// hardly any choice.
 constexpr std::size_t kShortLine = 6;
 constexpr std::size_t kLineForMore = 8;
 constexpr int kMoreThanAPawn = 200;
@@ -53,14 +53,14 @@ constexpr std::size_t kPliesPerQuietMove = 8;
 
 using Detector = std::optional<Fact> (*)(const Position&, Line);
 
-/// What explains a win at once, and what explains one that takes preparation; the more special first.
+/// The detectors for a win at once and for one that takes preparation; the more specific ones first.
 constexpr std::array<Detector, 3> kOfFirstMove{&find_pinned_defender, &find_hanging_piece, &find_winning_exchange};
 constexpr std::array<Detector, 7> kOfLaterWin{
     &find_fork,          &find_skewer, &find_discovery,    &find_overloaded_defender,
     &find_removed_guard, &find_pin,    &find_trapped_piece};
 
-/// Whether what the fact says is won is what the line wins from there on: a fork of queen and king that ends with a
-/// pawn more is not why the line is good. `gain` is that of the whole line.
+/// Whether the line really wins what the fact says: a fork of queen and king that ends a pawn up is not why the line is
+/// good. `gain` is that of the whole line.
 [[nodiscard]] bool fits(const Fact& fact, const Position& at, const Position& end, int gain) {
   if (fact.targets.empty()) return true;
   const PieceType prize = fact.targets.front().type;
@@ -69,13 +69,13 @@ constexpr std::array<Detector, 7> kOfLaterWin{
   PieceCounts lost{};
   count_swing(at, end, at.side_to_move(), won, lost);
   const auto has_won = [&won](PieceType type) { return won[static_cast<std::size_t>(type)] > 0; };
-  // A minor piece that was won may stand in the account as the other kind.
+  // A minor piece that was won may be counted as the other kind.
   if (prize == PieceType::Knight || prize == PieceType::Bishop)
     return has_won(PieceType::Knight) || has_won(PieceType::Bishop);
   return has_won(prize);
 }
 
-/// The first detector whose fact fits what the line wins.
+/// The fact of the first detector that agrees with what the line wins.
 template <std::size_t kCount>
 [[nodiscard]] std::optional<Fact> first_of(const std::array<Detector, kCount>& detectors, const Position& at, Line line,
                                            int gain) {
@@ -114,14 +114,14 @@ std::optional<Fact> find_tactic(const Position& position, Line line, int least) 
   if (!fact) fact = find_promotion(position, claim);
   Position at = position;
   for (std::size_t ply = 0; ply < claim.size() && !fact; ply += 2) {
-    // A quiet move leaves the opponent a choice; what comes of it two moves later is no reason.
+    // A quiet move leaves the opponent a choice; what follows two moves later is no reason.
     if (ply > 2 && quiet_moves(position, claim.first(ply)) > 0) break;
     fact = first_of(kOfLaterWin, at, claim.subspan(ply), outcome->gain);
     if (fact) fact->ply = ply;
     for (std::size_t step = ply; step < std::min(ply + 2, claim.size()); ++step) at.make(claim[step]);
   }
   if (!fact) {
-    // Without an idea a long way says nothing.
+    // Without a motif, a long line explains nothing.
     const std::size_t longest = outcome->gain >= kMoreThanAPawn ? kLineForMore : kShortLine;
     if (claim.size() > longest && quiet_moves(position, claim) > claim.size() / kPliesPerQuietMove) return std::nullopt;
     fact.emplace();
@@ -135,11 +135,11 @@ std::optional<Fact> find_tactic(const Position& position, Line line, int least) 
 bool is_believed(const Position& position, const Fact& fact, eval::Score score) {
   if (score.is_win()) return true;
   if (fact.outcome.checkmate || score.is_loss()) return false;
-  // The rest may be what the position is worth otherwise.
+  // The rest may be positional.
   constexpr int kOtherwise = 150;
   const int claimed = fact.outcome.gain;
-  // Scores of the network stretch with the material: on a full board it counts a rook as about 300. The score that
-  // people see is nearer to material there, the plain one in endings.
+  // Network scores scale with the material: on a full board a rook counts about 300. There the displayed score is
+  // closer to material, in endings the raw one.
   const int worth = std::max(score.value(), eval::shown_centipawns(score, eval::material_count(position)));
   const int gained = worth - material_balance(position, position.side_to_move());
   return gained >= std::max(claimed * 3 / 4, claimed - kOtherwise);
@@ -152,8 +152,8 @@ std::optional<Fact> find_tactic(const Position& position, Line line, eval::Score
     return fact;
   };
   auto fact = believed(line);
-  // A rook that was won by a fork may cost a knight much later in the line, or the line may end in more than the score
-  // promises. If the score contains what the first moves win, that is what the move is about.
+  // A rook won by a fork may cost a knight much later in the line, or the line may win more than the score promises. If
+  // the score covers what the first moves win, that is the point of the move.
   constexpr int kMuchMore = 200;
   for (const std::size_t plies : {std::size_t{5}, std::size_t{3}}) {
     if (line.size() <= plies) continue;

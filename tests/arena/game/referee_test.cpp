@@ -1,5 +1,5 @@
-// Unit tests of arena/game/referee.h, arena/game/time_control.h and arena/match/match_results.h: what is legal, what
-// ends a game, and what it counts for.
+// Unit tests of arena/game/referee.h, arena/game/time_control.h and arena/match/match_results.h: legal moves, ends of
+// games, and results.
 
 #include "arena/game/referee.h"
 
@@ -32,7 +32,7 @@ std::optional<Verdict> play(Referee& referee, std::string_view moves) {
   return verdict;
 }
 
-TEST(Referee, SeesMate) {
+TEST(Referee, RecognisesCheckmate) {
   Referee referee{chess::Position()};
   EXPECT_EQ(play(referee, "f2f3 e7e5 g2g4 d8h4"), (Verdict{PgnResult::BlackWins, Termination::Normal, "Black mates"}));
 }
@@ -46,14 +46,14 @@ TEST(Referee, EndsGamesAtTheThirdRepetitionAndAfterFiftyMoves) {
   EXPECT_EQ(play(mate, "a2a8")->reason, "White mates");
 }
 
-TEST(Referee, SeesBareBoardsAndStalemate) {
+TEST(Referee, RecognisesInsufficientMaterialAndStalemate) {
   Referee referee(chess::parse_fen("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1").value());
   EXPECT_EQ(play(referee, "e1e2")->reason, "draw by insufficient material");
   Referee stale(chess::parse_fen("7k/8/6K1/5Q2/8/8/8/8 w - - 0 1").value());
   EXPECT_EQ(play(stale, "f5f7")->reason, "draw by stalemate");
 }
 
-TEST(Referee, LosesTheGameForIllegalMovesAndLeavesThemOut) {
+TEST(Referee, ForfeitsTheGameForIllegalMovesAndLeavesThemOut) {
   for (const std::string_view text : {"e2e5", "e7e5", "0000", "(none)", "", "e2e4q", "resign"}) {
     Referee referee{chess::Position()};
     const auto verdict = referee.judge_move(text, std::nullopt);
@@ -72,7 +72,7 @@ TEST(Referee, ReadsBothSpellingsOfCastling) {
   }
 }
 
-TEST(Referee, DrawsOnTimeWhereTheOpponentCannotMate) {
+TEST(Referee, ScoresATimeForfeitAsADrawIfTheOpponentCannotMate) {
   const Referee against_king(chess::parse_fen("4k3/8/8/8/8/8/R7/4K3 w - - 0 1").value());
   EXPECT_EQ(against_king.lost_on_time(Color::White, "").result, PgnResult::Draw);
   EXPECT_EQ(against_king.lost_on_time(Color::Black, "").result, PgnResult::WhiteWins);
@@ -83,10 +83,10 @@ TEST(Referee, DrawsOnTimeWhereTheOpponentCannotMate) {
                      "draw: White has no time left (5 ms over), but Black cannot mate"}));
 }
 
-/// Shuffles rooks and lets White think `white` and Black `black` of every position; after how many plies it ended.
+/// Shuffles rooks with constant scores of `white` and `black`; returns after how many plies the game ended.
 std::pair<int, std::optional<Verdict>> think(AdjudicationRules rules, std::vector<int> white, std::vector<int> black) {
   Referee referee(chess::parse_fen("r3k3/8/8/8/8/8/8/R3K3 w - - 0 30").value(), rules);
-  // Each rook walks on, so that no position comes back.
+  // The rooks keep walking, so that no position repeats.
   const auto words = base::split_words("a1b1 a8b8 b1c1 b8c8 c1d1 c8d8 d1d2 d8d7 d2c2 d7c7 c2b2 c7b7 b2a2 b7a7");
   for (std::size_t ply = 0; ply < words.size(); ++ply) {
     auto& scores = ply % 2 == 0 ? white : black;
@@ -108,7 +108,7 @@ TEST(Adjudication, ResignsWhenBothAgreeLongEnough) {
   EXPECT_FALSE(think(rules, {-700, -700, -100, -700, -700, -100, -700}, {650}).second.has_value());
 }
 
-TEST(Adjudication, ResignsByOneOpinionOnRequest) {
+TEST(Adjudication, ResignsOnOneEnginesScoreIfConfigured) {
   const AdjudicationRules rules{.resign = ResignRule{.moves = 3, .score = 600, .both = false}, .draw = {}};
   const auto [plies, verdict] = think(rules, {-700}, {0});
   EXPECT_EQ(plies, 5);
@@ -122,7 +122,7 @@ TEST(Adjudication, CountsMatesAsTheLargestScores) {
   EXPECT_GT(mates.centipawns(), (UciScore{.is_mate = true, .value = 5, .bound = {}}).centipawns());
 }
 
-TEST(Adjudication, DrawsFromTheMoveOnThatTheRuleNames) {
+TEST(Adjudication, AdjudicatesDrawsOnlyFromTheConfiguredMoveOn) {
   const auto rule = [](int from) {
     return AdjudicationRules{.resign = {}, .draw = DrawRule{.from_move = from, .moves = 2, .score = 10}};
   };
@@ -133,21 +133,21 @@ TEST(Adjudication, DrawsFromTheMoveOnThatTheRuleNames) {
   EXPECT_FALSE(think(rule(1), {5}, {-11}).second.has_value());
 }
 
-TEST(Adjudication, BelievesEndgameTablesAfterCapturesAndPawnMoves) {
+TEST(Adjudication, ProbesTablebasesAfterCapturesAndPawnMoves) {
   AdjudicationRules rules;
   rules.tables = *tablebase::Tables::open(test::tablebases());
   const auto verdict = [&](std::string_view fen, std::string_view moves) {
     Referee referee(chess::parse_fen(fen).value(), rules);
     return play(referee, moves);
   };
-  const Verdict white_wins{PgnResult::WhiteWins, Termination::Adjudication, "White wins by the endgame tables"};
-  const Verdict black_wins{PgnResult::BlackWins, Termination::Adjudication, "Black wins by the endgame tables"};
+  const Verdict white_wins{PgnResult::WhiteWins, Termination::Adjudication, "White wins by tablebases"};
+  const Verdict black_wins{PgnResult::BlackWins, Termination::Adjudication, "Black wins by tablebases"};
   EXPECT_EQ(verdict("4k3/8/8/8/8/8/n7/R3K3 w - - 0 1", "a1a2"), white_wins);
   EXPECT_EQ(verdict("r3k3/N7/8/8/8/8/8/4K3 b - - 0 1", "a8a7"), black_wins);
   EXPECT_EQ(verdict("4k3/8/8/8/8/8/r6P/4K3 w - - 0 1", "h2h4"), black_wins);
   EXPECT_EQ(verdict("4k3/8/8/8/8/8/r7/R2K4 w - - 0 1", "a1a2"), white_wins);
-  EXPECT_EQ(verdict("k7/8/8/8/8/8/P7/7K w - - 0 1", "a2a4")->reason, "draw by the endgame tables");
-  // A quiet move resets no clock, five pieces are too many, and castling rights are unknown to tables.
+  EXPECT_EQ(verdict("k7/8/8/8/8/8/P7/7K w - - 0 1", "a2a4")->reason, "draw by tablebases");
+  // Not after a quiet move, with five pieces, or with castling rights.
   EXPECT_FALSE(verdict("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a2").has_value());
   EXPECT_FALSE(verdict("4k3/pp6/8/8/8/8/n7/R3K3 w - - 0 1", "a1a2").has_value());
   EXPECT_FALSE(verdict("4k3/8/8/8/8/7n/6P1/R3K3 w Q - 0 1", "g2h3").has_value());

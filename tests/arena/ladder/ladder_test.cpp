@@ -15,7 +15,7 @@
 namespace zugwerk::arena {
 namespace {
 
-/// A folder that is gone with the test.
+/// A folder that is removed with the test.
 class TemporaryFolder {
  public:
   explicit TemporaryFolder(const std::string& name) : path_(std::filesystem::path(testing::TempDir()) / name) {
@@ -37,7 +37,7 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// A gauntlet in which the first engine scored so against each of the others.
+/// A gauntlet with these scores of the first engine against each of the others.
 [[nodiscard]] MatchResults gauntlet(const std::vector<std::string>& names, const std::vector<GameCounts>& counts) {
   MatchResults results(names, make_pairings(names.size(), true), 0, std::nullopt);
   std::uint64_t number = 0;
@@ -87,7 +87,7 @@ TEST(Ladder, FindsProgramsInTheSearchPath) {
   EXPECT_EQ(field->opponents[1].command, "\"" + (second.path() / "gnuchess").string() + "\" --uci");
   const auto words = split_command(field->opponents[1].command);
   ASSERT_TRUE(words);
-  EXPECT_EQ(words->size(), 2U) << "a blank in the folder's name is no end of the program's";
+  EXPECT_EQ(words->size(), 2U) << "a blank in the folder's name does not end the program's name";
 }
 
 TEST(Ladder, CountsEveryEngineAsPresentOrMissing) {
@@ -96,7 +96,7 @@ TEST(Ladder, CountsEveryEngineAsPresentOrMissing) {
   EXPECT_EQ(field->opponents.size() + field->missing.size(), ladder_engines().size());
 }
 
-TEST(Ladder, RefusesNamesThatItDoesNotHave) {
+TEST(Ladder, RefusesUnknownNames) {
   const auto field = find_opponents({"deep-thought"}, "");
   ASSERT_FALSE(field);
   EXPECT_EQ(field.error().message.find("the ladder has no engine 'deep-thought'; it has stockfish-2000, "), 0U)
@@ -122,7 +122,7 @@ TEST(Ladder, RatesAllGamesOnTheScaleOfTheAnchor) {
   EXPECT_EQ(entry.opponents[2].rating.elo, -INFINITY);
 }
 
-TEST(Ladder, TheFirstOpponentIsTheAnchorWhereNoneOfTheGivenPlayed) {
+TEST(Ladder, TheFirstOpponentIsTheAnchorIfNoGivenAnchorPlayed) {
   const LadderEntry entry =
       rate_ladder(gauntlet({"us", "toga2", "glaurung"}, {{1, 2, 1}, {2, 0, 2}}), {{"ethereal-chess", 0}});
   EXPECT_TRUE(entry.opponents[0].anchor);
@@ -130,7 +130,7 @@ TEST(Ladder, TheFirstOpponentIsTheAnchorWhereNoneOfTheGivenPlayed) {
   EXPECT_NEAR(entry.engine.rating.elo, 0, 1e-6);
 }
 
-TEST(Ladder, NothingPlayedIsNothingKnown) {
+TEST(Ladder, HasNoRatingsWithoutGames) {
   const LadderEntry entry = rate_ladder(gauntlet({"us", "toga2"}, {{0, 0, 0}}), {{"toga2", 0}});
   EXPECT_TRUE(std::isinf(entry.opponents[0].rating.error));
   EXPECT_EQ(entry.engine.rating.games, 0U);
@@ -162,7 +162,7 @@ TEST(Ladder, TheLogReadsBackAsItWasWritten) {
   ASSERT_TRUE(log) << log.error().message;
   const auto& entries = log->entries;
   ASSERT_EQ(entries.size(), 2U);
-  // Where a rating is not bounded, the log does not say to which side.
+  // If a rating is unbounded, the log does not say in which direction.
   EXPECT_EQ(to_log_line(entries.front()), line);
   EXPECT_EQ(entries.front().opponents[1].rating.points, 15);
   EXPECT_EQ(entries.front().engine.rating.points, 125);
@@ -180,7 +180,7 @@ TEST(Ladder, ABrokenLogIsAnErrorThatNamesTheLine) {
   EXPECT_EQ(read_ladder_log(path).error().message.find(path + ":1: not JSON"), 0U);
 }
 
-TEST(Ladder, TheLogKnowsItsTornEndAndItsFlippedBits) {
+TEST(Ladder, TheLogDetectsTornEndsAndFlippedBits) {
   const TemporaryFolder folder("zugwerk_ladder_torn");
   const std::string path = (folder.path() / "log.jsonl").string();
   const std::string line = to_log_line(example_entry());

@@ -1,4 +1,4 @@
-// Unit tests of arena/openings/openings.h and arena/match/schedule.h: which openings there are, in which order, and who
+// Unit tests of arena/openings/openings.h and arena/match/schedule.h: which openings are read, their order, and who
 // plays them.
 
 #include "arena/openings/openings.h"
@@ -33,7 +33,7 @@ constexpr const char* kTwoGames = R"([Event "one"]
 1. d4 d5 2. c4 *
 )";
 
-TEST(OwnOpenings, AreLegalQuietlyLongAndAllDifferent) {
+TEST(OwnOpenings, AreLegalLongEnoughAndAllDifferent) {
   EXPECT_GE(own_opening_lines().size(), 60U);
   std::set<chess::Key> seen;
   for (const std::string_view line : own_opening_lines()) {
@@ -56,7 +56,7 @@ TEST(OwnOpenings, AreLegalQuietlyLongAndAllDifferent) {
   EXPECT_TRUE(list.warnings.empty());
 }
 
-TEST(OwnOpenings, OfChess960AreAllItsStarts) {
+TEST(OwnOpenings, InChess960AreAll960Starts) {
   EXPECT_EQ(own_openings(Variant::Chess960).openings.size(), std::size_t{chess::kChess960Starts});
 }
 
@@ -89,7 +89,7 @@ TEST(Openings, UsesRepairedPositionsAndSaysWhatWasDropped) {
   EXPECT_EQ(pgn->openings.size(), 1U);
 }
 
-TEST(Openings, ReadsTheMainLinesOfGamesAsFarAsWanted) {
+TEST(Openings, ReadsMainLinesOfGamesUpToTheGivenPly) {
   const auto all = parse_openings(kTwoGames, "x.pgn", Variant::Standard, std::nullopt);
   ASSERT_TRUE(all.has_value()) << all.error().message;
   ASSERT_EQ(all->openings.size(), 2U);
@@ -103,7 +103,7 @@ TEST(Openings, ReadsTheMainLinesOfGamesAsFarAsWanted) {
   EXPECT_EQ(parse_openings(kTwoGames, "x.pgn", Variant::Standard, 0)->openings.size(), 1U);
 }
 
-TEST(Openings, LeavesOutBrokenAndFinishedGamesWithTheirPlace) {
+TEST(Openings, LeavesOutBrokenAndFinishedGamesAndReportsWhere) {
   const auto list = parse_openings(
       "[Event \"a\"]\n\n1. e4 Ke4 *\n\n[Event \"b\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Event \"c\"]\n\n1. e4 *\n", "x.pgn",
       Variant::Standard, std::nullopt);
@@ -114,7 +114,7 @@ TEST(Openings, LeavesOutBrokenAndFinishedGamesWithTheirPlace) {
   EXPECT_EQ(list->warnings[1], "x.pgn:5: game 2: the game is over (Black mates); left out");
 }
 
-TEST(Openings, LeavesOutChess960WhereStandardChessIsPlayed) {
+TEST(Openings, LeavesOutChess960GamesInStandardMatches) {
   const std::string text = std::string(chess::kStartFen) + '\n' + chess::to_fen(chess::chess960_start(0)) + '\n';
   EXPECT_EQ(parse_openings(text, "x", Variant::Standard, std::nullopt)->openings.size(), 1U);
   EXPECT_EQ(parse_openings(text, "x", Variant::Chess960, std::nullopt)->openings.size(), 2U);
@@ -129,7 +129,7 @@ TEST(Openings, KeepOnlyTheFirstOfManyWarnings) {
   EXPECT_EQ(list->warning_count, 5000U);
 }
 
-TEST(Openings, OfAFileThatBreaksOffAreAnError) {
+TEST(Openings, FailOnATruncatedFile) {
   const test::TemporaryFolder folder;
   std::string text;
   for (int i = 0; i < 960; ++i) text += chess::to_fen(chess::chess960_start(i)) + '\n';
@@ -142,7 +142,7 @@ TEST(Openings, OfAFileThatBreaksOffAreAnError) {
   EXPECT_NE(broken.error().message.find("the zstd data is cut short"), std::string::npos) << broken.error().message;
 }
 
-TEST(Openings, AreAnErrorWhereThereAreNone) {
+TEST(Openings, FailIfThereAreNone) {
   EXPECT_EQ(parse_openings("", "x.epd", Variant::Standard, std::nullopt).error().message,
             "x.epd: there is no opening in it");
   EXPECT_FALSE(read_openings("/no/such/file", Variant::Standard, std::nullopt).has_value());
@@ -164,13 +164,13 @@ TEST(OpeningOrder, ShufflesAllOfThemWithoutRepeats) {
   EXPECT_EQ(OpeningOrder(kCount).opening_of_pair(17), 17U);
 }
 
-TEST(Schedule, PairsEverybodyOrTheFirstWithAll) {
+TEST(Schedule, PairsEveryoneOrTheFirstEngineWithAllOthers) {
   EXPECT_EQ(make_pairings(2, false), (std::vector<Pairing>{{0, 1}}));
   EXPECT_EQ(make_pairings(3, false), (std::vector<Pairing>{{0, 1}, {0, 2}, {1, 2}}));
   EXPECT_EQ(make_pairings(3, true), (std::vector<Pairing>{{0, 1}, {0, 2}}));
 }
 
-TEST(Schedule, GivesEveryPairingItsGamesWithColoursInTurn) {
+TEST(Schedule, GivesEveryPairingItsGamesWithAlternatingColours) {
   for (const std::uint64_t games : {1U, 2U, 5U, 8U}) {
     const Schedule schedule(make_pairings(4, false), games);
     EXPECT_EQ(schedule.game_count(), games * 6);

@@ -1,5 +1,5 @@
 // Unit tests of arena/slots: slots that end together, and engines that are kept, restarted and given up. The engine is
-// a shell script that speaks as much UCI as it takes to get ready for a game.
+// a shell script that speaks just enough UCI to get ready for a game.
 
 #include "arena/slots/game_slots.h"
 

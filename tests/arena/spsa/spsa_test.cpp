@@ -1,4 +1,4 @@
-// Unit tests of arena/spsa/spsa.h: the way to the top of a hill of which only noisy results of games are seen.
+// Unit tests of arena/spsa/spsa.h: it climbs a hill that is visible only through noisy game results.
 
 #include "arena/spsa/spsa.h"
 
@@ -15,14 +15,14 @@ namespace {
           {.name = "idle", .value = 50, .least = 0, .most = 100, .step = 5}};
 }
 
-/// Elo of numbers, best at 100 and 250; the third does not matter.
+/// The Elo of parameter values, best at 100 and 250; the third does not matter.
 [[nodiscard]] double strength(const std::vector<int>& values) {
   const double first = (values[0] - 100) / 10.0;
   const double second = (values[1] - 250) / 20.0;
   return -4 * (first * first + second * second);
 }
 
-TEST(Spsa, ClimbsByTheResultsOfGames) {
+TEST(Spsa, ClimbsOnNoisyGameResults) {
   SpsaOptions options;
   options.iterations = 6000;
   options.rate = 0.01;
@@ -40,7 +40,7 @@ TEST(Spsa, ClimbsByTheResultsOfGames) {
   EXPECT_NEAR(spsa.parameters()[1].value, 250, 24);
 }
 
-TEST(Spsa, TrialsAreOppositeWithinBoundsAndRightOnAverage) {
+TEST(Spsa, TrialsAreOppositeWithinBoundsAndUnbiased) {
   std::vector<SpsaParameter> parameters = three_numbers();
   parameters[0].value = 3;  // nearer to its bound than a step
   parameters[2].value = 50.25;

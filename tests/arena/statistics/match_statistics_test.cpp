@@ -1,4 +1,4 @@
-// Unit tests: the statistics of matches, against examples worked by hand, results that other programs published, and
+// Unit tests: the statistics of matches, against examples worked by hand, published results of other programs, and
 // simulated matches of known strength.
 
 #include "arena/statistics/match_statistics.h"
@@ -37,7 +37,7 @@ constexpr double kScale = 347.4355855226;  // 800 / ln 10
   return kScale * (mean_of(distribution) - 0.5) / (deviation_of(distribution) * std::sqrt(2.0));
 }
 
-/// `shape` with points moved up or down until the normalized Elo is `elo`.
+/// `shape` shifted until the normalized Elo is `elo`.
 [[nodiscard]] Distribution with_normalized_elo(const Distribution& shape, double elo) {
   double low = -5;
   double high = 5;
@@ -53,7 +53,7 @@ constexpr double kScale = 347.4355855226;  // 800 / ln 10
   return result;
 }
 
-/// A match that is played by chance alone.
+/// A match with random results.
 class SimulatedMatch {
  public:
   SimulatedMatch(std::uint64_t seed, const Distribution& distribution) : rng_(seed) {
@@ -90,7 +90,7 @@ TEST(MatchStatistics, NothingIsKnownWithoutGames) {
   EXPECT_EQ(log_likelihood_ratio(Pentanomial{}, SprtSettings{}), 0);
 }
 
-TEST(MatchStatistics, IntervalOfEqualResultsIsWhereTheirLikelihoodDropsToThatOfTheQuantile) {
+TEST(MatchStatistics, IntervalOfEqualResultsEndsWhereTheLikelihoodDropsToTheQuantile) {
   // Ten pairs of one point each: the likeliest way to a mean of 1/2 + q/2 is a share q of won pairs, under which the
   // observation has the likelihood (1 - q)^10. It may fall by exp(-1.9207).
   const double q = 1 - std::exp(-1.920729410347062 / 10);
@@ -130,7 +130,7 @@ TEST(MatchStatistics, NormalizedEloIsTheMeanInStandardDeviations) {
   EXPECT_NEAR(normalized_elo_estimate(GameCounts{100, 200, 100}).error, 1.959964 * kScale / 20, 1e-3);
 }
 
-TEST(MatchStatistics, EveryQuantityTurnsItsSignWithThePlayers) {
+TEST(MatchStatistics, SwappingThePlayersFlipsEverySign) {
   const Pentanomial results{{3, 20, 41, 30, 6}};
   const Pentanomial turned{{6, 30, 41, 20, 3}};
   EXPECT_NEAR(elo_estimate(results).value, -elo_estimate(turned).value, 1e-9);
@@ -143,13 +143,13 @@ TEST(MatchStatistics, EveryQuantityTurnsItsSignWithThePlayers) {
                 -log_likelihood_ratio(turned, {-10, 5, 0.05, 0.05, model}), 1e-6);
 }
 
-TEST(MatchStatistics, SuperiorityIsCertainAtTheLevelOfTheInterval) {
+TEST(MatchStatistics, SuperiorityMatchesTheConfidenceLevelWhereTheIntervalEndsAtZero) {
   // The interval touches zero where the likelihood of superiority is 97.5 %.
   for (std::uint64_t wins = 101; wins < 200; ++wins) {
     const GameCounts results{wins, 150, 100};
     const Estimate elo = elo_estimate(results);
     const double superiority = likelihood_of_superiority(results);
-    // The interval is nearly symmetric here; leave out where that decides.
+    // The interval is only nearly symmetric here; skip borderline cases.
     if (std::abs(elo.value - elo.error) < 1) continue;
     EXPECT_EQ(elo.value > elo.error, superiority > 0.975) << wins;
   }
@@ -172,7 +172,7 @@ TEST(MatchStatistics, AgreesWithPublishedResults) {
   EXPECT_NEAR(log_likelihood_ratio(lost, {0, 4, 0.05, 0.05, SprtSettings::Model::Normalized}), -0.54912, 1e-4);
   EXPECT_NEAR(log_likelihood_ratio(lost, {0, 2.716, 0.05, 0.05, SprtSettings::Model::Logistic}), -0.53772, 1e-3);
 
-  // A report of a match runner: 628 games (its interval is the plain one of the mean).
+  // A report of a match runner: 628 games (its interval is the plain one for the mean).
   const Pentanomial even{{3, 75, 149, 83, 4}};
   EXPECT_NEAR(elo_estimate(even).value, 5.53, 0.005);
   EXPECT_NEAR(elo_estimate(even).error, 14.79, 0.05);
@@ -193,7 +193,7 @@ TEST(Sprt, BoundsOfTheUsualErrors) {
   EXPECT_NEAR(strict.upper, std::log(0.9 / 0.01), 1e-12);
 }
 
-TEST(Sprt, RatioOfEvenResultsIsThatOfTheNormalApproximation) {
+TEST(Sprt, RatioOfEvenResultsMatchesTheNormalApproximation) {
   // A mean of 1/2 and a variance of 1/16 per pair: (mu1 - mu0)(2 mean - mu0 - mu1) / (2 variance / pairs).
   const Pentanomial even{{100, 400, 1000, 400, 100}};
   const double mean = score_of_elo(4);
@@ -202,9 +202,9 @@ TEST(Sprt, RatioOfEvenResultsIsThatOfTheNormalApproximation) {
   EXPECT_NEAR(log_likelihood_ratio(even, {0, 4, 0.05, 0.05, SprtSettings::Model::Logistic}), expected, 0.005);
 }
 
-TEST(Sprt, TheRatioIsTheDifferenceOfTheBestLikelihoodsThatASearchFinds) {
-  // The likeliest distribution under each hypothesis, found the slow way: by climbing on a penalised likelihood over
-  // distributions that meet the condition exactly. Two outcomes are fixed by the condition and the sum, three are free.
+TEST(Sprt, TheRatioIsTheDifferenceOfTheMaximumLikelihoodsFoundByASearch) {
+  // The likeliest distribution under each hypothesis, found the slow way: by hill climbing over distributions that meet
+  // the condition exactly. Two outcomes are fixed by the condition and the sum, three are free.
   const Pentanomial results{{4, 20, 45, 25, 6}};
   const std::array<double, 5> counts{4, 20, 45, 25, 6};
   const auto best_likelihood = [&](double elo) {
@@ -285,7 +285,7 @@ struct SprtOutcome {
   return outcome;
 }
 
-TEST(Sprt, ErrorsOfNormalizedTestsKeepTheirPromise) {
+TEST(Sprt, NormalizedTestsKeepTheirErrorRates) {
   const SprtSettings settings{0, 30, 0.05, 0.05, SprtSettings::Model::Normalized};
   // Wald: at either hypothesis the expected ratio at the end is 0.9 * 2.944, and every pair adds on average half of the
   // squared distance of the hypotheses in standard deviations of a pair.
@@ -306,7 +306,7 @@ TEST(Sprt, ErrorsOfNormalizedTestsKeepTheirPromise) {
   }
 }
 
-TEST(Sprt, ErrorsOfLogisticTestsKeepTheirPromise) {
+TEST(Sprt, LogisticTestsKeepTheirErrorRates) {
   const Distribution null_truth = with_normalized_elo(kUsualShape, 0);
   const Distribution other_truth = with_normalized_elo(kUsualShape, 40);
   const SprtSettings settings{0, elo_of_score(mean_of(other_truth)), 0.05, 0.10, SprtSettings::Model::Logistic};
@@ -321,7 +321,7 @@ struct Coverage {
   double normalized = 0;
 };
 
-/// The shares of simulated matches whose intervals hold the truth.
+/// The shares of simulated matches whose intervals contain the truth.
 [[nodiscard]] Coverage coverage_of(const Distribution& distribution, int pairs) {
   constexpr int kMatches = 2'000;  // four standard errors are 2 %
   const double elo = elo_of_score(mean_of(distribution));
@@ -354,9 +354,9 @@ TEST(MatchStatistics, IntervalsCoverTheTruthNineteenTimesOfTwenty) {
   }
 }
 
-TEST(MatchStatistics, IntervalsHoldOutWithAHandfulOfDecisivePairs) {
-  // Of fifty pairs about six are not even, so that coverage goes in leaps: too wide for Elo, a little too narrow for
-  // its normalized kin.
+TEST(MatchStatistics, IntervalsHoldUpWithAHandfulOfDecisivePairs) {
+  // Of fifty pairs about six are decisive, so that coverage is coarse: too wide for Elo, a little too narrow for
+  // normalized Elo.
   for (const double truth : {0.0, 60.0}) {
     const Coverage coverage = coverage_of(with_normalized_elo(kDrawishShape, truth), 50);
     EXPECT_GT(coverage.elo, 0.93);
@@ -366,7 +366,7 @@ TEST(MatchStatistics, IntervalsHoldOutWithAHandfulOfDecisivePairs) {
   }
 }
 
-TEST(MatchStatistics, SuperiorityIsUniformWherePlayersAreEqual) {
+TEST(MatchStatistics, SuperiorityIsUniformlyDistributedForEqualPlayers) {
   constexpr int kMatches = 4'000;
   std::array<int, 10> deciles{};
   SimulatedMatch match(11, kUsualShape);

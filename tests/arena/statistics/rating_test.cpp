@@ -40,7 +40,7 @@ TEST(Rating, AddsUpAlongAChain) {
   EXPECT_NEAR(table.ratings[2].error, table.ratings[1].error * std::sqrt(2.0), 0.01);
 }
 
-TEST(Rating, SeveralEncountersOfTwoPlayersAreOne) {
+TEST(Rating, SeveralEncountersOfTwoPlayersCountAsOne) {
   const RatingTable parts = rate({{"a", 0}, {"b", {}}}, {{1, 0, {10, 5, 5}}, {0, 1, {6, 5, 9}}});
   const RatingTable whole = rate({{"a", 0}, {"b", {}}}, {{1, 0, {19, 10, 11}}});
   EXPECT_NEAR(parts.ratings[1].elo, whole.ratings[1].elo, 1e-6);
@@ -55,7 +55,7 @@ TEST(Rating, MoreAnchorsHoldTheFieldTighter) {
   EXPECT_LT(two.ratings[2].error, one.ratings[2].error * 0.8);
 }
 
-TEST(Rating, PlayersWithoutABoundAreInfiniteAndLeaveTheOthersAlone) {
+TEST(Rating, UnboundedPlayersAreInfiniteAndDoNotAffectTheOthers) {
   const std::vector<RatedPlayer> players{
       {"anchor", 0}, {"us", {}}, {"lost all", {}}, {"won all", {}}, {"stranger", {}}};
   const RatingTable table = rate(players, {{1, 0, {30, 40, 30}}, {1, 2, {20, 0, 0}}, {3, 1, {20, 0, 0}}});
@@ -85,7 +85,7 @@ TEST(Rating, FindsWideGapsAndFarAnchors) {
   EXPECT_NEAR(table.ratings[1].elo, 3500 + elo_of_score(0.002), 1);
 }
 
-/// What the model promises: the score of the difference, and draws of Davidson's kind.
+/// The model: expected score by the difference, and draws by Davidson's model.
 [[nodiscard]] std::array<double, 3> chances(double difference, double drawishness) {
   const double score = score_of_elo(difference);
   double low = -20;

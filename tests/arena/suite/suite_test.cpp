@@ -84,7 +84,7 @@ TEST(SuiteReading, KeepsGoodLinesAndNamesBadOnes) {
 
 // --- Judging ---------------------------------------------------------------------------------------------------------
 
-TEST(SuiteJudging, TheSolutionBeginsWhereTheAnswerStayedRight) {
+TEST(SuiteJudging, TheSolutionBeginsWhereTheAnswerBecomesStable) {
   const SuitePosition position = suite_of(kQueenHangs).positions.front();
   const chess::Position& board = position.position;
   SuiteSearch search;
@@ -110,7 +110,7 @@ TEST(SuiteJudging, TheMovePlayedDecides) {
   search.best = moves_of(board, {"e3d5"}).front();
   search.nodes = 2500;
   search.elapsed = Milliseconds(25);
-  // Right only with the last word: the solution took the whole search.
+  // Right only at the very end: the solution took the whole search.
   EXPECT_EQ(judge(position, search).solution, (SuiteMoment{2, 2500, Milliseconds(25)}));
 
   search.lines = {line_of(board, 1, {"e3d5"})};
@@ -176,7 +176,7 @@ TEST(SuiteJudging, AMateNeedsALineThatProvesIt) {
   EXPECT_EQ(error_of(lost, line_of(lost, 5, {"h8g8", "a2a8"}, -1)), "");
 }
 
-TEST(SuiteJudging, ABoundIsNoLastWord) {
+TEST(SuiteJudging, ABoundDoesNotCountAsTheFinalScore) {
   const SuitePosition position = suite_of(kTwoRooks).positions.front();
   const chess::Position& board = position.position;
   SuiteSearch search;
@@ -218,7 +218,7 @@ class ScriptedEngine : public SuiteEngine {
   return text;
 }
 
-TEST(SuiteRunning, TellsResultsInOrderWhateverTheWorkers) {
+TEST(SuiteRunning, ReportsResultsInOrderWhateverTheNumberOfWorkers) {
   const Suite suite = suite_of(many_positions(40));
   SuiteSettings settings;
   settings.workers = 4;
@@ -250,7 +250,7 @@ TEST(SuiteRunning, KeepsWhatWasDoneBeforeAnInterruption) {
       << totals_text(*run);
 }
 
-TEST(SuiteRunning, GoesOnWithWhatTheJournalKept) {
+TEST(SuiteRunning, ResumesFromTheJournal) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("run.json.journal");
   const Suite suite = suite_of(many_positions(20));
@@ -278,17 +278,17 @@ TEST(SuiteRunning, GoesOnWithWhatTheJournalKept) {
                      stop, events, journal->known());
   };
   EXPECT_EQ(run_again(8, false)->results.size(), 7U);
-  EXPECT_FALSE(SuiteJournal::open(path, suite, about, false, {})) << "a run that could go on is not thrown away";
+  EXPECT_FALSE(SuiteJournal::open(path, suite, about, false, {})) << "a run that can be resumed is not discarded";
   EXPECT_FALSE(SuiteJournal::open(path, suite, base::Json{{"engine", "another"}}, true, {}));
   EXPECT_FALSE(SuiteJournal::open(path, suite_of(many_positions(19)), about, true, {}));
   const auto whole = run_again(100, true);
   ASSERT_TRUE(whole);
-  EXPECT_EQ(searches, 21) << "the one that was dropped is searched again, and no other";
+  EXPECT_EQ(searches, 21) << "only the dropped position is searched again";
   ASSERT_EQ(whole->results.size(), 20U);
   EXPECT_EQ(whole->engine, "scripted");
   for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(whole->results[i].end.nodes, i < 7 ? i + 1 : i + 2);
-  EXPECT_EQ(std::count(told.begin(), told.end(), ' '), 20) << "known results are told as well";
-  // All is known: no engine is needed.
+  EXPECT_EQ(std::count(told.begin(), told.end(), ' '), 20) << "known results are reported as well";
+  // All results are known: no engine is needed.
   const auto known = SuiteJournal::open(path, suite, about, true, {})->known();
   const auto again = run_suite(
       suite, SuiteSettings{}, []() -> base::Expected<std::unique_ptr<SuiteEngine>> { return base::failure("none"); },
@@ -297,7 +297,7 @@ TEST(SuiteRunning, GoesOnWithWhatTheJournalKept) {
   EXPECT_EQ(again->results, whole->results);
 }
 
-TEST(SuiteRunning, EndsWhenAResultCannotBeKept) {
+TEST(SuiteRunning, StopsWhenAResultCannotBeStored) {
   const std::atomic<bool> stop{false};
   SuiteEvents events;
   events.keep = [](std::size_t, const std::string&, const SuiteResult&) { return base::write_failure("full"); };
@@ -330,7 +330,7 @@ TEST(SuiteRunning, AFailedEngineIsReplaced) {
   EXPECT_EQ(run->results[1].expected, "Nxd5");
 }
 
-TEST(SuiteRunning, AnEngineThatNeverRunsIsAnError) {
+TEST(SuiteRunning, AnEngineThatNeverStartsIsAnError) {
   const std::atomic<bool> stop{false};
   const auto run = run_suite(
       suite_of(many_positions(3)), SuiteSettings{},
@@ -371,7 +371,7 @@ TEST(SuiteRunning, OurEngineSolvesTheSmallSuiteTheSameWayEveryTime) {
     EXPECT_EQ(totals_of(run->results).solved, 8U) << totals_text(*run);
     EXPECT_EQ(totals_of(run->results).faults, 0U);
   }
-  // With limits in nodes only the time is left to chance.
+  // With node limits only the time varies.
   for (std::size_t i = 0; i < first->results.size(); ++i) {
     for (SuiteResult* const result : {&first->results[i], &second->results[i]}) {
       result->end.time = Milliseconds(0);

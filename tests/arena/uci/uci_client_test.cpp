@@ -1,5 +1,5 @@
-// Unit tests of arena/process/process.h, arena/uci/uci_text.h and arena/uci/uci_client.h: commands, lines, what engines
-// say. The children here are small system programs; engines that misbehave are in tests/app/match_test.py.
+// Unit tests of arena/process/process.h, arena/uci/uci_text.h and arena/uci/uci_client.h: commands, lines, output of
+// engines. The children here are small system programs; engines that misbehave are in tests/app/match_test.py.
 
 #include "arena/uci/uci_client.h"
 
@@ -39,7 +39,7 @@ TEST(Process, EchoesLinesAndEnds) {
   EXPECT_EQ(process->end(kLong), "exit code 0");
 }
 
-TEST(Process, GivesTheLastLineWithoutAnEndAndThenTheEnd) {
+TEST(Process, GivesAnUnterminatedLastLineAndThenTheEnd) {
   auto process = Process::start({{"printf", "one\\r\\ntwo"}, "", {}});
   ASSERT_TRUE(process.has_value());
   ProcessLine line;
@@ -55,7 +55,7 @@ TEST(Process, SurvivesAChildThatNoLongerReads) {
   ASSERT_TRUE(process.has_value());
   ProcessLine line;
   ASSERT_EQ(process->read_line(line, Clock::now() + kLong), WaitEnd::Ended);
-  // Its output is closed a moment before its input is.
+  // Its output is closed a moment before its input.
   bool written = true;
   for (const TimePoint deadline = Clock::now() + kLong; written && Clock::now() < deadline;)
     written = process->write_line("hello");
@@ -63,7 +63,7 @@ TEST(Process, SurvivesAChildThatNoLongerReads) {
   EXPECT_EQ(process->end(kLong), "exit code 0");
 }
 
-TEST(Process, KillsWhatDoesNotEnd) {
+TEST(Process, KillsAChildThatDoesNotExit) {
   auto process = Process::start({{"sleep", "1000"}, "", {}});
   ASSERT_TRUE(process.has_value());
   EXPECT_EQ(process->end(Milliseconds(10)), "killed");
@@ -90,7 +90,7 @@ TEST(UciText, ReadsInfo) {
   EXPECT_EQ(info.moves, (std::vector<std::string>{"e2e4", "e7e5"}));
 }
 
-TEST(UciText, ReadsInfoInAnyOrderAndSkipsWhatItDoesNotKnow) {
+TEST(UciText, ReadsInfoInAnyOrderAndSkipsUnknownWords) {
   const UciInfo info = parse_info("pv e2e4 score mate -3 wdl 1 2 997 depth x sparkle 5 nodes 10");
   EXPECT_EQ(info.moves, (std::vector<std::string>{"e2e4"}));
   EXPECT_EQ(info.score, (UciScore{.is_mate = true, .value = -3, .bound = UciScore::Bound::Exact}));

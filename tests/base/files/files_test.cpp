@@ -1,4 +1,4 @@
-// Unit tests of what base does with bytes in files: checksums, compression, growing files, scratch files.
+// Unit tests of bytes in files: checksums, compression, growing files, scratch files.
 
 #include <string>
 
@@ -33,12 +33,12 @@ TEST(Checksum, NoticesEveryFlippedBitAndEveryCut) {
     EXPECT_NE(checksum(std::string_view(bytes).substr(0, size)), right) << size;
 }
 
-TEST(Checksum, TellsZerosOfDifferentLengthAndOrderOfPartsApart) {
+TEST(Checksum, DistinguishesRunsOfZerosAndTheOrderOfParts) {
   EXPECT_NE(checksum(std::string(8, '\0')), checksum(std::string(16, '\0')));
   EXPECT_NE(checksum("ab", checksum("cd")), checksum("cd", checksum("ab")));
 }
 
-TEST(Checksum, IsTheSameForEver) {
+TEST(Checksum, NeverChanges) {
   EXPECT_EQ(checksum(""), 0x59C90B3762218E93U);
   EXPECT_EQ(checksum("Zugwerk, a chess engine"), 0x7354FE15C0B064A0U);
 }
@@ -63,7 +63,7 @@ TEST(Compress, RefusesOtherSizesAndOtherBytes) {
   EXPECT_FALSE(decompress(packed->substr(0, packed->size() - 1), 31));
 }
 
-TEST(OutputFile, AppendsBehindWhatIsThereAndCuts) {
+TEST(OutputFile, AppendsAndTruncates) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("grows");
   {
@@ -82,7 +82,7 @@ TEST(OutputFile, AppendsBehindWhatIsThereAndCuts) {
   EXPECT_EQ(test::read_bytes(path), "onethree");
 }
 
-TEST(OutputFile, NamesTheFileInEveryRefusal) {
+TEST(OutputFile, NamesTheFileInEveryError) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("taken");
   auto holder = OutputFile::open(path, OutputFile::Mode::Append);
@@ -107,7 +107,7 @@ TEST(OutputFile, SaysThatTheDiskIsFull) {
   EXPECT_EQ(written.error().kind, ErrorKind::Output);
 }
 
-TEST(OutputFile, IsGoneIfItIsNewAndDiscarded) {
+TEST(OutputFile, IsRemovedIfItIsNewAndDiscarded) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("grows");
   {
@@ -129,7 +129,7 @@ TEST(OutputFile, IsGoneIfItIsNewAndDiscarded) {
   EXPECT_FALSE(std::filesystem::exists(path));
 }
 
-TEST(ScratchFile, GivesBackWhatWasWrittenAndLeavesNothing) {
+TEST(ScratchFile, ReturnsWhatWasWrittenAndLeavesNoFile) {
   const test::TemporaryFolder folder;
   auto scratch = ScratchFile::create_beside(folder.file("neighbour"));
   ASSERT_TRUE(scratch);

@@ -1,4 +1,4 @@
-// Unit tests of base/input.h: files, memory and streams, packed and not, and what is said when they are broken.
+// Unit tests of base/input.h: files, memory and streams, compressed or not, and the errors for broken ones.
 
 #include "base/files/input.h"
 
@@ -25,7 +25,7 @@ std::string packed(const std::string& text) {
 
 /// An archive of files by name and contents, in this order; a name that ends in a slash is a folder.
 std::string zipped(const std::vector<std::pair<std::string, std::string>>& files) {
-  const test::TemporaryFolder folder;  // tests run beside each other
+  const test::TemporaryFolder folder;  // tests run in parallel
   const std::string path = folder.file("made.zip");
   zip_t* const archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, nullptr);
   for (const auto& [name, contents] : files) {
@@ -126,7 +126,7 @@ TEST(Input, SaysThatADirectoryCannotBeRead) {
   EXPECT_NE(read_all(*std::move(input)).find("cannot be read"), std::string::npos);
 }
 
-TEST(Input, GivesWhatIsThereAndThenSaysThatZstdDataIsCutShort) {
+TEST(Input, ReturnsTheDataBeforeReportingThatZstdDataIsCutShort) {
   const std::string text = long_text();
   std::string bytes = packed(text);
   bytes.resize(bytes.size() / 2);
@@ -140,7 +140,7 @@ TEST(Input, GivesWhatIsThereAndThenSaysThatZstdDataIsCutShort) {
                 "games.pgn.zst: the zstd data is cut short after " + std::to_string(bytes.size()) + " bytes");
       break;
     }
-    ASSERT_NE(*count, 0U) << "the end came without an error";
+    ASSERT_NE(*count, 0U) << "the input ended without an error";
     got.append(room.data(), *count);
   }
   EXPECT_FALSE(got.empty());
@@ -148,7 +148,7 @@ TEST(Input, GivesWhatIsThereAndThenSaysThatZstdDataIsCutShort) {
   EXPECT_EQ(input.read(room).value(), 0U);
 }
 
-TEST(Input, SaysThatZstdDataIsCutShortWhereverItIsCut) {
+TEST(Input, ReportsTruncatedZstdDataWhereverItIsCut) {
   const std::string bytes = packed("some text that is packed");
   for (std::size_t size = 4; size < bytes.size(); ++size)
     EXPECT_EQ(read_all(Input::from_memory(std::string_view(bytes).substr(0, size), "x")),
@@ -199,7 +199,7 @@ TEST(Input, ReadsTheRestAsOneText) {
   EXPECT_FALSE(broken.read_rest(text.size()));
 }
 
-TEST(Input, UnpacksNoMoreThanTheLimitIntoMemory) {
+TEST(Input, DecompressesNoMoreThanTheLimitIntoMemory) {
   const std::string text(1'000'000, 'x');
   for (const std::string& bytes : {packed(text), zipped({{"a", text}}), text}) {
     auto enough = Input::from_memory(bytes, "bomb");
@@ -211,7 +211,7 @@ TEST(Input, UnpacksNoMoreThanTheLimitIntoMemory) {
   }
 }
 
-TEST(Input, ReadsAZipFileWithoutHoldingIt) {
+TEST(Input, ReadsAZipFileWithoutLoadingItIntoMemory) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("games.zip");
   test::write_bytes(path, zipped({{"folder/", ""}, {"games.pgn", long_text()}}));

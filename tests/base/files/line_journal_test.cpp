@@ -1,4 +1,4 @@
-// Unit tests of base/line_journal.h: what is left of a journal after a kill, and what is noticed of damage.
+// Unit tests of base/line_journal.h: recovery after a kill, and detection of damage.
 
 #include "base/files/line_journal.h"
 
@@ -46,7 +46,7 @@ class LineJournals : public testing::Test {
   std::string cut_;
 };
 
-TEST_F(LineJournals, GoOnWhereTheyEnded) {
+TEST_F(LineJournals, ResumeWhereTheyEnded) {
   write(2);
   EXPECT_NE(LineJournal::create(path_, work_).error().message.find("already exists"), std::string::npos);
   {
@@ -60,7 +60,7 @@ TEST_F(LineJournals, GoOnWhereTheyEnded) {
   EXPECT_EQ(cut_, "");
 }
 
-TEST_F(LineJournals, AreTheSameAfterBeingCutAtAnyByte) {
+TEST_F(LineJournals, RecoverFromBeingCutAtAnyByte) {
   write(3);
   const std::string whole = test::read_bytes(path_);
   for (std::size_t size = 0; size <= whole.size(); ++size) {
@@ -69,7 +69,7 @@ TEST_F(LineJournals, AreTheSameAfterBeingCutAtAnyByte) {
     ASSERT_EQ(resume(), "") << size;
     const std::string after = test::read_bytes(path_);
     const std::size_t lines = whole_lines_of(kept);
-    // What was whole is still there; where not even the first line was, the journal begins anew.
+    // Whole lines are still there; if not even the first line was, the journal starts afresh.
     ASSERT_EQ(after, lines == 0 ? whole.substr(0, whole.find('\n') + 1) : whole.substr(0, lines));
     ASSERT_EQ(cut_.empty(), lines == size) << size;
     ASSERT_EQ(numbers_.size(),
@@ -86,7 +86,7 @@ TEST_F(LineJournals, NoticeEveryFlippedBit) {
       flipped[at] = static_cast<char>(flipped[at] ^ (1 << bit));
       test::write_bytes(path_, flipped);
       const std::string message = resume();
-      // Without its newline the last line is a torn one: cut off and told.
+      // Without its newline the last line counts as torn: it is cut off and reported.
       if (at == whole.size() - 1) {
         ASSERT_EQ(message, "");
         ASSERT_NE(cut_.find(path_ + ":4: "), std::string::npos);
@@ -112,13 +112,13 @@ TEST_F(LineJournals, RefuseOtherWorkAndOtherFiles) {
   }
 }
 
-TEST_F(LineJournals, NameTheLineThatTheWorkDoesNotUnderstand) {
+TEST_F(LineJournals, NameTheLineThatTheWorkRejects) {
   write(1);
   ASSERT_TRUE(LineJournal::resume(path_, work_)->add(Json{{"other", 3}}));
   EXPECT_EQ(resume(), path_ + ":3: there is no number");
 }
 
-TEST_F(LineJournals, RefuseWorkThatIsDescribedTooDeep) {
+TEST_F(LineJournals, RefuseADescriptionThatIsNestedTooDeep) {
   Json deep = Json::array();
   for (int i = 0; i < 2 * kDeepestJson; ++i) {
     Json outer = Json::array();
@@ -130,7 +130,7 @@ TEST_F(LineJournals, RefuseWorkThatIsDescribedTooDeep) {
   EXPECT_NE(resume().find(":1: not JSON that can be read: nested more than 200 deep"), std::string::npos);
 }
 
-TEST(CheckedLines, MayComeFromOtherProgramsWhereThatIsAllowed) {
+TEST(CheckedLines, MayLackAChecksumWhereThatIsAllowed) {
   EXPECT_FALSE(parse_checked_line(R"({"a":1})"));
   EXPECT_EQ(parse_checked_line(R"({"a":1})", true).value(), (Json{{"a", 1}}));
   std::string line = to_checked_line(Json{{"a", 1}});

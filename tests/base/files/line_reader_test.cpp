@@ -32,14 +32,14 @@ struct Pipe {
   std::array<int, 2> ends{};
 };
 
-/// The next line; one that is refused is "refused: " and why, none is "end".
+/// The next line; "refused: " and the reason for a refused one, "end" at the end.
 std::string next(LineReader& reader) {
   const auto line = reader.next();
   if (!line) return "end";
   return *line ? **line : "refused: " + line->error().message;
 }
 
-TEST(LineReader, GivesLinesAndALastOneWithoutNewline) {
+TEST(LineReader, ReturnsLinesAndAnUnterminatedLastOne) {
   Pipe pipe;
   pipe.write("uci\n\nposition start");
   LineReader reader(pipe.ends[0]);
@@ -65,7 +65,7 @@ TEST(LineReader, LinesMayBeLongerThanAnyBuffer) {
   EXPECT_EQ(next(reader), "end");
 }
 
-TEST(LineReader, RefusesALineThatIsTooLongAndGoesOnWithTheNext) {
+TEST(LineReader, RefusesALineThatIsTooLongAndContinuesWithTheNext) {
   const std::string refusal = "refused: the line is longer than 16,777,216 bytes";
   Pipe pipe;
   const std::string longest(LineReader::kLongestLine, 'x');
@@ -86,7 +86,7 @@ TEST(LineReader, RefusesALineThatIsTooLongAndGoesOnWithTheNext) {
   EXPECT_EQ(next(reader), "end");
 }
 
-TEST(LineReader, ASignalEndsTheWaiting) {
+TEST(LineReader, AnInterruptEndsTheWait) {
   const Pipe pipe;
   const InterruptGuard guard;
   LineReader reader(pipe.ends[0], guard.descriptor());

@@ -32,13 +32,13 @@ TEST(RandomAccessFile, OpensNothingButRegularFiles) {
   test::TemporaryFolder folder;
   EXPECT_EQ(RandomAccessFile::open(folder.file("a")).error().message, "No such file or directory");
   EXPECT_EQ(RandomAccessFile::open(folder.path()).error().message, "is not a regular file");
-  // Nobody writes into the pipe, and nobody waits for that.
+  // Opening the pipe must not wait for a writer.
   ASSERT_EQ(::mkfifo(folder.file("pipe").c_str(), 0600), 0);
   EXPECT_EQ(RandomAccessFile::open(folder.file("pipe")).error().message, "is not a regular file");
   EXPECT_FALSE(identity_of(folder.file("pipe")));
 }
 
-TEST(RandomAccessFile, IsAnotherOneWhenItIsWrittenOrReplaced) {
+TEST(RandomAccessFile, ChangesIdentityWhenItIsWrittenOrReplaced) {
   test::TemporaryFolder folder;
   const std::string path = folder.file("a");
   test::write_bytes(path, "0123456789");
@@ -60,7 +60,7 @@ TEST(RandomAccessFile, IsAnotherOneWhenItIsWrittenOrReplaced) {
   EXPECT_FALSE(identity_of(path));
 }
 
-TEST(LinkFolder, ShowsFilesUnderOtherNamesAndIsGoneWithoutThem) {
+TEST(LinkFolder, ShowsFilesUnderOtherNamesAndIsRemovedWithoutThem) {
   test::TemporaryFolder folder;
   test::write_bytes(folder.file("a"), "content");
   std::string path;

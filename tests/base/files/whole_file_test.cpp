@@ -1,4 +1,4 @@
-// Unit tests of files in one piece, and of inputs as lines.
+// Unit tests of files read and written as a whole, and of inputs as lines.
 
 #include "base/files/whole_file.h"
 
@@ -37,7 +37,7 @@ TEST(WholeFile, IsReadAsItWasWritten) {
   EXPECT_EQ(names_in(folder), std::vector<std::string>{"file"});
 }
 
-TEST(WholeFile, IsThereOnlyWhenItIsWhole) {
+TEST(WholeFile, AppearsOnlyWhenItIsComplete) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("file");
   test::write_bytes(path, "old");
@@ -46,7 +46,7 @@ TEST(WholeFile, IsThereOnlyWhenItIsWhole) {
     ASSERT_TRUE(file);
     ASSERT_TRUE(file->append("new"));
     EXPECT_EQ(test::read_bytes(path), "old");
-    EXPECT_EQ(names_in(folder), std::vector<std::string>{"file"}) << "the draft has no name";
+    EXPECT_EQ(names_in(folder), std::vector<std::string>{"file"}) << "the draft is unnamed";
   }
   EXPECT_EQ(test::read_bytes(path), "old");
   auto file = WholeFile::open(path);
@@ -57,7 +57,7 @@ TEST(WholeFile, IsThereOnlyWhenItIsWhole) {
   EXPECT_EQ(names_in(folder), std::vector<std::string>{"file"});
 }
 
-TEST(WholeFile, RemovesTheDraftsOfTheKilledAndNoOthers) {
+TEST(WholeFile, RemovesOnlyTheDraftsOfKilledProcesses) {
   const test::TemporaryFolder folder;
   for (const char* const name : {".file.123.part", ".other.123.part", ".file.txt", "file.1.part"})
     test::write_bytes(folder.file(name), "x");
@@ -70,7 +70,7 @@ TEST(WholeFile, RemovesTheDraftsOfTheKilledAndNoOthers) {
   ::close(living);
 }
 
-TEST(WholeFile, DoesNotReplaceWhatItShouldNot) {
+TEST(WholeFile, RefusesToReplaceWhatItMustNot) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("file");
   auto early = WholeFile::open(path, WholeFile::Existing::Refuse);
@@ -150,7 +150,7 @@ TEST(InputLines, EndAtLineFeedsAndAtTheEnd) {
   EXPECT_EQ(lines_of(large + "\nb"), (Lines{large, "b"}));
 }
 
-TEST(InputLines, GoOnBehindALineThatIsTooLong) {
+TEST(InputLines, ContinueAfterALineThatIsTooLong) {
   std::string text(InputLines::kLongestLine + 1, 'x');
   text += "\nnext";
   Input input = Input::from_memory(text);

@@ -1,5 +1,5 @@
-// Unit and property tests of chess/epd.h: every kind of operation, what is tolerated, what is refused and how, and that
-// what is written reads back the same.
+// Unit and property tests of chess/epd.h: every kind of operation, what is tolerated, what is refused with which error,
+// and the round trip of records.
 
 #include "chess/notation/epd.h"
 
@@ -152,7 +152,7 @@ TEST(Epd, ReadsTextsOfEveryTextOpcode) {
   }
 }
 
-TEST(Epd, ReadsTextsWhateverBecameOfTheirQuotes) {
+TEST(Epd, ReadsTextsWithMissingOrStrayQuotes) {
   for (const std::string_view text : {
            R"(id "WAC 001"; c0 "next";)",
            R"(id WAC 001; c0 "next";)",
@@ -173,11 +173,11 @@ TEST(Epd, ReadsTextsWhateverBecameOfTheirQuotes) {
   EXPECT_EQ(from_start(R"(c0 "a \"quote\" and a \\ and a \d";)").text("c0"), R"(a "quote" and a \ and a \d)");
 }
 
-TEST(Epd, MakesTextsUtf8OnOneLine) {
+TEST(Epd, ConvertsTextsToUtf8OnOneLine) {
   EXPECT_EQ(from_start("c0 \"caf\xE9\tor\ntea\";").text("c0"), "caf\xC3\xA9 or tea");
 }
 
-TEST(Epd, KeepsWhatItDoesNotKnow) {
+TEST(Epd, KeepsUnknownOperations) {
   const std::string line =
       std::string(kStart) + R"( draw_offer; resign; noop; noop2 a b; tcri "a b" c@d; Zx-1_y "" "x;y" z\w;)";
   const Epd epd = read(line);
@@ -245,7 +245,7 @@ TEST(Epd, SetsReplacesAndRemovesOperations) {
 void no_repair(std::size_t line, const std::string& repair) { ADD_FAILURE() << line << ": " << repair; }
 void no_error(std::size_t line, const base::Error& error) { ADD_FAILURE() << line << ": " << error.message; }
 
-TEST(EpdLines, TellWhatWasDroppedFromAPositionBeforeItsRecord) {
+TEST(EpdLines, ReportRepairsOfAPositionBeforeItsRecord) {
   base::Input file = base::Input::from_memory(
       "4k3/8/8/8/8/8/8/4K2R w KQ - bm O-O;\n"
       "4k3/8/8/8/8/8/8/4K3 w K - bm Kd9;\n"
@@ -264,7 +264,7 @@ TEST(EpdLines, TellWhatWasDroppedFromAPositionBeforeItsRecord) {
             "3 4k3/8/8/8/8/8/8/4K3 w - -\n");
 }
 
-TEST(EpdLines, SkipWhatIsNoRecordAndGoOnAfterABadOne) {
+TEST(EpdLines, SkipLinesWithoutARecordAndContinueAfterABadOne) {
   const std::string text("\xEF\xBB\xBF" +  // a byte order mark
                          std::string(kStart) + " id \"one\";\r\n\r\n# comment\n   # comment\n  " + std::string(kStart) +
                          " id \"five\";  \nnonsense\n\n" + std::string(kStart) + " bm Qh5;\n" + std::string(kStart) +
@@ -283,7 +283,7 @@ TEST(EpdLines, SkipWhatIsNoRecordAndGoOnAfterABadOne) {
   EXPECT_EQ(log, "1 one\n5 five\n6 EPD: placement field 'nonsense'\n8 EPD: operation 'bm Qh5'\n9 nine\n");
 }
 
-TEST(EpdLines, MixVariantsWhereNoneIsAsked) {
+TEST(EpdLines, MixVariantsIfNoneIsGiven) {
   const std::string text(std::string(kStart) + "\nbnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq - 0 1\n");
   base::Input file = base::Input::from_memory(text);
   int records = 0;
@@ -293,7 +293,7 @@ TEST(EpdLines, MixVariantsWhereNoneIsAsked) {
   EXPECT_EQ(records, 2);
 }
 
-TEST(EpdLines, RefuseALineWithoutEndAndGoOn) {
+TEST(EpdLines, RefuseAnEndlessLineAndContinue) {
   std::string text(3'000'000, 'x');
   text.append("\n").append(kStart).append("\n").append(2'000'000, ' ');
   base::Input file = base::Input::from_memory(text);
@@ -309,8 +309,8 @@ TEST(EpdLines, RefuseALineWithoutEndAndGoOn) {
             "3 EPD: the line is longer than 1,048,576 bytes\n");
 }
 
-TEST(EpdLines, TellAnErrorOfTheFileOnce) {
-  // A zstd file that ends in its header.
+TEST(EpdLines, ReportAReadErrorOnce) {
+  // A zstd file that ends inside its header.
   base::Input file = base::Input::from_memory("\x28\xB5\x2F\xFD\x04");
   int errors = 0;
   read_epd_lines(file, Variant::Standard,

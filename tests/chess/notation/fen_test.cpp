@@ -1,4 +1,4 @@
-// Unit tests of chess/fen.h: what is read, what is refused and how, what is written.
+// Unit tests of chess/fen.h: what is read, what is refused with which error, what is written.
 
 #include "chess/notation/fen.h"
 
@@ -27,7 +27,7 @@ TEST(Fen, WritesWhatItRead) {
 
 TEST(Fen, TheDefaultPositionIsTheStart) { EXPECT_EQ(to_fen(Position()), kStartFen); }
 
-TEST(Fen, DropsAnEnPassantSquareThatNobodyCanLegallyTakeOn) {
+TEST(Fen, DropsAnEnPassantSquareWithoutALegalCapture) {
   // The pawn on f4 could take, but that opens the fourth rank to the rook on b4.
   const auto pinned = parse_fen("8/2p5/3p4/KP5r/1R2Pp1k/8/6P1/8 b - e3 0 1");
   ASSERT_TRUE(pinned);
@@ -37,7 +37,7 @@ TEST(Fen, DropsAnEnPassantSquareThatNobodyCanLegallyTakeOn) {
   EXPECT_EQ(alone->en_passant(), Square::None);
 }
 
-TEST(Fen, KeepsAnEnPassantSquareThatCanBeTakenOn) {
+TEST(Fen, KeepsAnEnPassantSquareWithALegalCapture) {
   const std::string fen = "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3";
   EXPECT_EQ(to_fen(*parse_fen(fen)), fen);
 }
@@ -134,7 +134,7 @@ TEST(FenRepair, DropsCastlingRightsWithoutTheirRookOrKing) {
                   Variant::Chess960);
 }
 
-TEST(FenRepair, SaysWhereChess960WouldHaveCastled) {
+TEST(FenRepair, SuggestsChess960IfTheRightsWouldBeGoodThere) {
   expect_repaired({"4k3/8/8/8/8/8/8/3K3R w K - 0 1",
                    "4k3/8/8/8/8/8/8/3K3R w - - 0 1",
                    {"castling right 'K' dropped: White's king is on d1, not on e1 (is this a Chess960 position?)"}},
@@ -156,7 +156,7 @@ TEST(FenRepair, DropsEnPassantSquaresThatNoPawnHasJustPassed) {
                   Variant::Standard);
 }
 
-TEST(FenRepair, IsSilentAboutASquareThatAPawnHasPassedWithoutBeingInDanger) {
+TEST(FenRepair, IsSilentAboutAnEnPassantSquareWithoutACapture) {
   // Many programs write the square after every double step.
   expect_repaired({"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
                    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
@@ -180,7 +180,7 @@ TEST(FenRepair, LeavesTheListAloneWhenTheFenIsRefused) {
   }
 }
 
-TEST(FenRepair, TakesRightsThatAreLeftOverForStandardChess) {
+TEST(FenRepair, TreatsStaleRightsAsStandardChess) {
   // White's rook went to g1, where K finds it in Chess960; Black's rights say that this is standard chess.
   expect_repaired({"r3k2r/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1",
                    "r3k2r/8/8/8/8/8/8/R3K1R1 w Qkq - 0 1",
@@ -201,7 +201,7 @@ TEST(FenRepair, StillRecognisesChess960) {
        {"bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq - 0 1",
         "rkbqnbnr/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K1R1 w K - 0 1"})
     expect_repaired({fen, fen, {}}, std::nullopt);
-  // Black's rights alone could be standard, but White's name rooks inside the corners.
+  // Black's rights alone could be standard, but White's name rooks between the corners.
   expect_repaired({"r3k2r/8/8/8/8/8/8/2R1KR2 w FCkq - 0 1", "r3k2r/8/8/8/8/8/8/2R1KR2 w KQkq - 0 1", {}}, std::nullopt);
   // What else is wrong with the FEN says nothing about the variant.
   expect_repaired({"bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq e3 0 1",

@@ -1,5 +1,5 @@
-// Unit tests of chess/pgn_reader.h: what a visitor hears, where errors are, and that nothing a file contains breaks the
-// reader. The test of real files is skipped where they are not.
+// Unit tests of chess/pgn_reader.h: what a visitor receives, where errors are, and that no input breaks the reader. The
+// test with real files is skipped if they are missing.
 
 #include "chess/notation/pgn_reader.h"
 
@@ -18,7 +18,7 @@
 namespace zugwerk::chess {
 namespace {
 
-/// Writes down everything it hears.
+/// Records everything it receives.
 class Diary : public PgnVisitor {
  public:
   std::string text;
@@ -79,7 +79,7 @@ std::string error_of(std::string_view pgn) {
   return diary.errors[0].in_file("x.pgn");
 }
 
-TEST(PgnReader, TellsTagsMovesAndResult) {
+TEST(PgnReader, ReportsTagsMovesAndResult) {
   EXPECT_EQ(told("[Event \"Casual\"]\n[Round \"3\"]\n\n1. e4 e5 2. Nf3 1-0\n"),
             "game 1\nEvent=Casual\nRound=3\ne4 e5 Nf3 1-0\nend\n");
 }
@@ -125,7 +125,7 @@ TEST(PgnReader, ReadsWindowsLineEndsAndAByteOrderMark) {
             "game 1\nEvent=x\ne4 e5 1/2-1/2\nend\n");
 }
 
-TEST(PgnReader, HandsOverOldEncodingsAsUtf8) {
+TEST(PgnReader, ConvertsOldEncodingsToUtf8) {
   EXPECT_EQ(told("[White \"M\xFCller\"]\n1. e4 {sch\xF6n} *"),
             "game 1\nWhite=M\xC3\xBCller\ne4 {sch\xC3\xB6n} *\nend\n");
   EXPECT_EQ(told("[White \"M\xC3\xBCller\"]\n*"), "game 1\nWhite=M\xC3\xBCller\n*\nend\n");
@@ -139,7 +139,7 @@ TEST(PgnReader, ReadsEveryResultAndMissingOnes) {
             "game 1\nEvent=a\ne4 e5 \nend\ngame 2\nEvent=b\nd4 *\nend\n");
 }
 
-TEST(PgnReader, ReadsResultsInsideVariationsAsNothing) {
+TEST(PgnReader, IgnoresResultsInsideVariations) {
   EXPECT_EQ(told("1. e4 (1. d4 d5 1/2-1/2) e5 *"), "game 1\ne4 ( d4 d5 ) e5 *\nend\n");
 }
 
@@ -158,7 +158,7 @@ TEST(PgnReader, ReadsEmptyInputsAndEmptyGames) {
             "game 1\nEvent=a\nSite=s\n\nend\ngame 2\nEvent=b\n\nend\n");
 }
 
-TEST(PgnReader, GivesACommentBetweenGamesToTheGameThatFollowsWithoutTags) {
+TEST(PgnReader, AttachesACommentBetweenGamesToAFollowingGameWithoutTags) {
   EXPECT_EQ(told("{about it} 1. e4 1-0 {White mates}\n\n{again} 1. d4 *"),
             "game 1\n{about it} e4 1-0\nend\ngame 2\n{again} d4 *\nend\n");
   EXPECT_EQ(told("{nobody's}\n[Event \"x\"]\n*\n{nobody's either}"), "game 1\nEvent=x\n*\nend\n");
@@ -170,7 +170,7 @@ TEST(PgnReader, StartsFromTheFenTag) {
             "Kd7 e4 *\nend\ngame 2\ne4 *\nend\n");
 }
 
-TEST(PgnReader, KnowsTheManySpellingsOfChess960) {
+TEST(PgnReader, RecognisesTheManySpellingsOfChess960) {
   for (const std::string_view name : {"Chess960", "chess 960", "fischerandom", "Fischer Random", "FischerRandom Chess",
                                       "Freestyle", "Freestyle Chess", "FRC", "960", "wild/fr"})
     EXPECT_EQ(variant_from_tag(name), Variant::Chess960) << name;
@@ -188,7 +188,7 @@ TEST(PgnReader, ReadsChess960Games) {
 
 // --- Errors ----------------------------------------------------------------------------------------------------------
 
-TEST(PgnReaderError, NamesPlaceGameAndReasonOfAnIllegalMoveAndReadsOn) {
+TEST(PgnReaderError, NamesPlaceGameAndReasonOfAnIllegalMoveAndContinues) {
   const Diary diary = diary_of(
       "[Event \"First\"]\n\n1. e4 *\n\n[Event \"Casual\"]\n[Date \"2024.05.01\"]\n\n1. e4 e5\n2. Nf3 Nc6 3. Nxd5 (3. "
       "Bb5) "
@@ -204,7 +204,7 @@ TEST(PgnReaderError, NamesPlaceGameAndReasonOfAnIllegalMoveAndReadsOn) {
             "game 3\nEvent=Third\nd4 *\nend\n");
 }
 
-TEST(PgnReaderError, KnowsLinesAndColumnsBehindEveryKindOfText) {
+TEST(PgnReaderError, CountsLinesAndColumnsAcrossEveryKindOfText) {
   EXPECT_EQ(error_of("\xEF\xBB\xBFNd5 *"),
             "x.pgn:1:1: illegal move 'Nd5' for White in game 1: no knight reaches d5; game skipped");
   EXPECT_EQ(error_of("1. e4 {a\nb\r\nc} Nd4 *"),
@@ -221,12 +221,12 @@ TEST(PgnReader, RepairsStartingPositionsAndSaysSo) {
       "x:2:1: starting position repaired in game 1 ('a'): en passant square 'e3' dropped: e3 is not on the rank that a "
       "pawn of Black passes\n"
       "from 4k3/8/8/8/8/8/8/4K2R w K - 0 1\nO-O *\nend\ngame 2\nEvent=b\ne4 *\nend\n");
-  // What a Variant tag says leaves nothing to guess.
+  // A Variant tag settles the variant.
   EXPECT_NE(told("[Variant \"Chess960\"]\n[FEN \"r3k2r/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1\"]\n\n1. O-O *").find("O-O *"),
             std::string::npos);
 }
 
-TEST(PgnReaderError, ReportsVariantsThatAreNotPlayedHere) {
+TEST(PgnReaderError, ReportsUnsupportedVariants) {
   const Diary diary =
       diary_of("[Event \"a\"]\n[Variant \"Crazyhouse\"]\n[Site \"s\"]\n\n1. e4 P@e5 *\n\n[Event \"b\"]\n\n1. e4 *");
   ASSERT_EQ(diary.errors.size(), 1U);
@@ -277,7 +277,7 @@ TEST(PgnReaderError, TakesABracketAmongTheMovesForATagOnlyIfItLooksLikeOne) {
   EXPECT_EQ(told("1. e4 e5 [Event \"b\"] 1. d4 *"), "game 1\ne4 e5 \nend\ngame 2\nEvent=b\nd4 *\nend\n");
 }
 
-TEST(PgnReaderError, EndsACommentThatNobodyClosedWhereTheNextGameStarts) {
+TEST(PgnReaderError, EndsAnUnclosedCommentWhereTheNextGameStarts) {
   const Diary diary = diary_of(
       "[Event \"a\"]\n\n1. e4 { forgotten\n e5 1-0\n\n[Event \"b\"]\n\n1. d4 {fine} *\n\n[Event \"c\"]\n\n1. c4 {end");
   ASSERT_EQ(diary.errors.size(), 2U);
@@ -314,7 +314,7 @@ TEST(PgnReaderError, ReadsALongCommentInOnePiece) {
   EXPECT_EQ(told("1. e4 {" + words + "} e5 *"), "game 1\ne4 {" + words + "} e5 *\nend\n");
 }
 
-/// Breaks after a while.
+/// Fails after a while.
 class BreakingBuffer : public std::streambuf {
  public:
   explicit BreakingBuffer(std::string text) : text_(std::move(text)) {
@@ -328,7 +328,7 @@ class BreakingBuffer : public std::streambuf {
   std::string text_;
 };
 
-TEST(PgnReaderError, SaysThatTheInputBrokeOffAndThenFails) {
+TEST(PgnReaderError, ReportsThatTheInputBrokeOffAndThenFails) {
   BreakingBuffer buffer("[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e4 e5");
   std::istream stream(&buffer);
   base::Input input = base::Input::from_stream(stream, "pipe");
@@ -363,7 +363,7 @@ TEST(PgnReaderSize, ReadsVariationsTenThousandDeep) {
   EXPECT_EQ(diary.plies, 10'002U);
 }
 
-TEST(PgnReaderSize, RefusesAbsurdDepthAndLengthAndReadsOn) {
+TEST(PgnReaderSize, RefusesAbsurdDepthAndLengthAndContinues) {
   std::string deep = "1. e4 ";
   for (int level = 0; level < 150'000; ++level) deep += "(d4";
   EXPECT_EQ(error_of(deep + "\n\n[Event \"b\"]\n*").substr(0, 12), "x.pgn:1:3000");
@@ -373,7 +373,7 @@ TEST(PgnReaderSize, RefusesAbsurdDepthAndLengthAndReadsOn) {
   EXPECT_NE(error.find("more than 200,000 plies in game 1; game skipped"), std::string::npos) << error;
 }
 
-/// Makes the same game up again and again instead of keeping it.
+/// Generates the same game over and over instead of storing it.
 class EndlessBuffer : public std::streambuf {
  public:
   explicit EndlessBuffer(int games) : left_(games) {}
@@ -392,7 +392,7 @@ class EndlessBuffer : public std::streambuf {
   int left_;
 };
 
-/// The most memory that this process ever had, in bytes.
+/// The peak memory of this process, in bytes.
 std::uint64_t peak_memory() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -442,7 +442,7 @@ TEST(PgnReaderSkip, SkipsMovesThatTheVisitorDoesNotWant) {
   EXPECT_EQ(diary.text, "game 1\nEvent=a\n1-0\nend\ngame 2\nEvent=b\n*\nend\n");
 }
 
-TEST(PgnReaderSkip, HandsOverTheLastPositionOfTheMainLine) {
+TEST(PgnReaderSkip, PassesOnTheLastPositionOfTheMainLine) {
   class Last : public PgnVisitor {
    public:
     std::string fen;

@@ -1,5 +1,5 @@
-// Unit tests of chess/pgn_writer.h and chess/pgn_game.h: the shape of what is written, and that it reads back as the
-// same game.
+// Unit tests of chess/pgn_writer.h and chess/pgn_game.h: the format of the output, and that it reads back as the same
+// game.
 
 #include "chess/notation/pgn_writer.h"
 
@@ -70,14 +70,14 @@ TEST(PgnWriter, KeepsCommentsAtTheStartOfGamesAndVariations) {
   EXPECT_EQ(rewritten("1. e4 ({nothing}) () e5 {x} {y} *"), "1. e4 {nothing} 1... e5 {x} {y} *\n\n");
 }
 
-TEST(PgnWriter, MakesCommentsSafe) {
+TEST(PgnWriter, EscapesComments) {
   PgnGame game;
   game.node(PgnNodeId::Root).comments = {" closing } and\nnew line ", ""};
   EXPECT_EQ(moves_of(game), "{closing ) and new line} *\n\n");
   EXPECT_EQ(rewritten("1. e4 ; a } b\n *"), "1. e4 {a ) b} *\n\n");
 }
 
-TEST(PgnWriter, MakesTagsSafe) {
+TEST(PgnWriter, EscapesTags) {
   PgnGame game;
   game.tags = {{"Bad name]", "two\nlines"}, {"", "nameless"}};
   const std::string text = to_pgn(game);
@@ -105,7 +105,7 @@ TEST(PgnWriter, BreaksLinesAtEightyColumns) {
   expect_round_trip(game);
 }
 
-TEST(PgnWriter, NeverBreaksACommentWhereALineWouldLookLikeAGameOrAnEscape) {
+TEST(PgnWriter, NeverBreaksACommentWhereTheNextLineWouldLookLikeAGameOrAnEscape) {
   std::string comment = "x";
   for (int i = 0; i < 60; ++i) comment += " [Event \"y\"] % 50%  two  spaces";
   PgnGame game;
@@ -130,7 +130,7 @@ TEST(PgnWriter, WritesStartingPositionsAndVariants) {
   expect_round_trip(game_of("[Variant \"fischer random\"]\n1. e4 *"));
 }
 
-TEST(PgnWriter, TakesTheResultFromTheTagWhereTheMovesHaveNone) {
+TEST(PgnWriter, TakesTheResultFromTheTagIfTheMovesHaveNone) {
   EXPECT_EQ(game_of("[Result \"0-1\"]\n1. e4").result, PgnResult::BlackWins);
   EXPECT_EQ(game_of("[Result \"0-1\"]\n1. e4 1-0").result, PgnResult::WhiteWins);
   EXPECT_EQ(game_of("1. e4").result, PgnResult::Unknown);
@@ -146,7 +146,7 @@ TEST(PgnGame, KeepsVariationsAsSiblings) {
   EXPECT_EQ(moves_of(game), "1. e4 (1. d4 d5) (1. c4 c5) (1. b3) 1... e5 2. Nf3 *\n\n");
 }
 
-TEST(PgnGame, StopsReadingWhenTheCallbackHasEnough) {
+TEST(PgnGame, StopsReadingWhenTheCallbackReturnsFalse) {
   base::Input input = base::Input::from_memory("1. e4 * 1. d4 * 1. c4 *");
   int games = 0;
   const auto counts = read_pgn_games(input, [&](PgnGame&&) { return ++games < 2; });
@@ -203,7 +203,7 @@ TEST(PgnProperty, ReadsBackRandomTreesAsTheyWereWritten) {
   }
 }
 
-TEST(PgnProperty, WritesAndForgetsTreesTenThousandDeepWithoutRecursion) {
+TEST(PgnProperty, WritesAndDestroysTreesTenThousandDeepWithoutRecursion) {
   // Each move has a variation, and the game goes on in it, one level deeper every time.
   PgnGame game;
   Position position;

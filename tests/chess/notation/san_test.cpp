@@ -1,4 +1,4 @@
-// Unit tests of chess/san.h, and properties over random games: what is written reads back, in both variants.
+// Unit tests of chess/san.h, and properties over random games: moves read back as written, in both variants.
 
 #include "chess/notation/san.h"
 
@@ -52,7 +52,7 @@ TEST(SanReader, ReadsCastlingInChess960AsLettersAndAsKingTakesRook) {
   expect_all(kStaying, {"O-O", "g1h1"}, "g1h1");
 }
 
-TEST(SanReader, DoesNotCareWhetherACaptureIsMarked) {
+TEST(SanReader, ReadsCapturesWithAndWithoutTheirMark) {
   constexpr std::string_view kFen = "4k3/8/8/3p4/4P3/2N5/8/4K3 w - - 0 1";
   expect_all(kFen, {"exd5", "ed5", "e4d5", "e4xd5", "e4:d5", "e:d5", "Pexd5", "Pxd5", "pxd5", "exd5!!", "exd5+"},
              "e4d5");
@@ -83,7 +83,7 @@ TEST(SanReader, IgnoresMissingExtraAndWrongMarks) {
   expect_all(kStartFen, {"Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3", "nf3"}, "g1f3");
 }
 
-TEST(SanReader, TakesASmallBForAPawnUnlessOnlyABishopFits) {
+TEST(SanReader, ReadsALowerCaseBAsAPawnUnlessOnlyABishopFits) {
   // Both the pawn on b2 and the bishop on d2 can take on c3.
   constexpr std::string_view kBoth = "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1";
   EXPECT_EQ(read(kBoth, "bxc3"), "b2c3");
@@ -182,7 +182,7 @@ TEST(SanWriter, WritesAndMakesInOneStep) {
   EXPECT_EQ(text, "f3 e5 g4 Qh4# ");
 }
 
-/// Notation with less than the least disambiguation must not name the move, and no two moves share one.
+/// With less disambiguation the notation must not name the move, and no two moves share a notation.
 void expect_notation_is_exact(const Position& position) {
   std::set<std::string> seen;
   for (const Move move : legal_moves(position)) {
@@ -239,7 +239,7 @@ TEST(SanProperty, ReadsBackEveryMoveOfRandomChess960Games) {
   play_random_games("rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1", Variant::Chess960, 7, 10);
 }
 
-TEST(SanProperty, AnyTextGivesALegalMoveOrAReason) {
+TEST(SanProperty, AnyTextYieldsALegalMoveOrAReason) {
   constexpr std::string_view kAlphabet = "abcdefgh12345678NBRQKPOox=-+#(){}!?.qnrb0";
   base::Rng rng(8);
   const Position position = position_of("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1");

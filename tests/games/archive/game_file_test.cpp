@@ -1,5 +1,5 @@
-// Unit and property tests of game files: what is written comes back; a kill at any byte costs the last frame only;
-// damage is found, named and stepped over.
+// Unit and property tests of game files: games read back as written; a kill at any byte costs only the last frame;
+// damage is detected, reported and skipped.
 
 #include "games/archive/game_file.h"
 
@@ -43,7 +43,7 @@ std::vector<std::size_t> frame_ends(const std::string& path, const std::vector<G
   return ends;
 }
 
-TEST(Properties, PackedPositionsAreThePositions) {
+TEST(Properties, PackedPositionsRoundTrip) {
   zugwerk::test::for_random_positions(11, 30, 150, [](const chess::Position& position) {
     const auto again = unpack(pack(position));
     ASSERT_TRUE(again) << again.error().message;
@@ -62,7 +62,7 @@ TEST(PackedPosition, KeepsTheLargestClocks) {
   EXPECT_EQ(chess::to_fen(*again), fen);
 }
 
-TEST(PackedPosition, RefusesWhatIsNoPosition) {
+TEST(PackedPosition, RefusesInvalidPositions) {
   EXPECT_FALSE(unpack(PackedPosition{}));
   PackedPosition crowded = pack(chess::Position());
   crowded.occupied = ~std::uint64_t{0};
@@ -88,7 +88,7 @@ TEST(Properties, RandomGamesComeBackFromFiles) {
   }
 }
 
-TEST(GameFile, ANewOneIsThereWhenItIsFinished) {
+TEST(GameFile, ANewFileAppearsWhenItIsFinished) {
   const TemporaryFolder folder;
   const std::string path = folder.file("games");
   {
@@ -105,7 +105,7 @@ TEST(GameFile, ANewOneIsThereWhenItIsFinished) {
   EXPECT_FALSE(GameWriter::create(path)) << "one that exists is not replaced";
 }
 
-TEST(GameFile, LargeFramesCloseThemselves) {
+TEST(GameFile, LargeFramesAreClosedAutomatically) {
   const TemporaryFolder folder;
   const std::string path = folder.file("games");
   const auto games = random_games(2000, 5);
@@ -129,7 +129,7 @@ TEST(GameFile, KeepsTheLongestGame) {
   EXPECT_TRUE(read_games(folder.file("games")).games == (std::vector{game, game}));
 }
 
-TEST(GameFile, CutAtAnyByteGivesAllWholeFramesAndSaysWhatWasLost) {
+TEST(GameFile, CutAtAnyByteItYieldsAllCompleteFramesAndReportsTheLoss) {
   const TemporaryFolder folder;
   const std::string path = folder.file("games");
   const std::string cut = folder.file("cut");
@@ -156,7 +156,7 @@ TEST(GameFile, CutAtAnyByteGivesAllWholeFramesAndSaysWhatWasLost) {
       EXPECT_NE(read.faults[0].message.find(cut + ": at byte " + std::to_string(good_end)), std::string::npos);
     }
 
-    // And writing goes on as if nothing had been there.
+    // And appending works as if nothing had happened.
     std::size_t told = 0;
     HeldGames held;
     {
@@ -209,13 +209,13 @@ TEST(GameFile, DamagedHeadersAreRefusedWithTheName) {
   }
 }
 
-TEST(GameFile, RubbishBetweenFramesIsSteppedOver) {
+TEST(GameFile, GarbageBetweenFramesIsSkipped) {
   const TemporaryFolder folder;
   const std::string path = folder.file("games");
   const auto games = random_games(4, 24, 30);
   const auto ends = frame_ends(path, games, 2);
   std::string bytes = read_bytes(path);
-  // Longer than the reader's window, and with beginnings of frames in it.
+  // Longer than the reader's buffer, and containing beginnings of frames.
   std::string rubbish;
   for (int i = 0; i < 100'000; ++i) rubbish += "ZWF1 ZW";
   bytes.insert(ends[1], rubbish);
@@ -246,7 +246,7 @@ TEST(GameFile, AppendingLeavesDamageAlone) {
   EXPECT_TRUE(read_games(path).games == (std::vector{games[0], games[2]}));
 }
 
-TEST(GameFile, ForeignFilesAreRefusedByReaderAndWriterAndNotTouched) {
+TEST(GameFile, ReaderAndWriterRefuseForeignFilesAndLeaveThemAlone) {
   const TemporaryFolder folder;
   const std::string path = folder.file("foreign");
   const std::string later_version("ZWGAMES\n\2\0\0\0\0\0\0\0", 16);

@@ -1,4 +1,4 @@
-// Unit tests of the tools for game files: checking, describing, joining, mixing, choosing, and other notations.
+// Unit tests of the tools for game files: checking, describing, joining, shuffling, selecting, and other notations.
 
 #include "games/data/data_tools.h"
 
@@ -30,7 +30,7 @@ std::string key_of(const GameRecord& game) {
   return bytes;
 }
 
-/// The games as a set that counts, to compare without their order.
+/// The games as a multiset, to compare regardless of their order.
 std::map<std::string, int> bag_of(const std::vector<GameRecord>& games) {
   std::map<std::string, int> bag;
   for (const GameRecord& game : games) ++bag[key_of(game)];
@@ -121,7 +121,7 @@ TEST_F(DataTools, MergeUsesWhatIsGoodAndReportsTheRest) {
   EXPECT_NE(diagnostics_[0].find(file("torn") + ": at byte "), std::string::npos);
 }
 
-TEST_F(DataTools, ShuffleKeepsAllGamesAndFollowsFromTheSeedForAnyMemory) {
+TEST_F(DataTools, ShuffleKeepsAllGamesAndDependsOnlyOnTheSeed) {
   // Large enough that a megabyte of memory means several buckets.
   const auto games = random_games(3000, 36, 300);
   write_games(file("games"), games, 500);
@@ -142,7 +142,7 @@ TEST_F(DataTools, ShuffleKeepsAllGamesAndFollowsFromTheSeedForAnyMemory) {
   EXPECT_NE(read_bytes(file("roomy")), read_bytes(file("other")));
 }
 
-TEST_F(DataTools, ShuffleGivesEveryOrderEqually) {
+TEST_F(DataTools, ShuffleYieldsEveryOrderEquallyOften) {
   const auto games = random_games(3, 37, 4);
   write_games(file("games"), games, 3);
   std::map<std::string, int> orders;
@@ -161,7 +161,7 @@ TEST_F(DataTools, ShuffleGivesEveryOrderEqually) {
   for (const auto& [order, count] : orders) EXPECT_NEAR(count, kRounds / 6, 55);
 }
 
-TEST_F(DataTools, SampleTakesSoManyInTheirOrder) {
+TEST_F(DataTools, SampleTakesTheGivenNumberInOrder) {
   const auto games = random_games(50, 38);
   write_games(file("games"), games, 7);
   const auto report = sample_games({file("games")}, file("some"), 20, 1, diagnose());
@@ -178,7 +178,7 @@ TEST_F(DataTools, SampleTakesSoManyInTheirOrder) {
   EXPECT_TRUE(read_games(file("all")).games == games);
 }
 
-TEST_F(DataTools, FilterKeepsWhatIsAskedFor) {
+TEST_F(DataTools, FilterKeepsMatchingGames) {
   auto games = random_games(200, 39);
   write_games(file("games"), games, 50);
   GameFilter filter;
@@ -200,7 +200,7 @@ TEST_F(DataTools, FilterKeepsWhatIsAskedFor) {
   EXPECT_FALSE(by_result.keeps(games[0]));
 }
 
-TEST_F(DataTools, ForeignFilesAreErrorsThatNameThem) {
+TEST_F(DataTools, ForeignFilesAreNamedInErrors) {
   write_bytes(file("foreign"), "PK\3\4 something else");
   const auto report = merge_games({file("foreign")}, file("out"), diagnose());
   ASSERT_FALSE(report);
@@ -209,7 +209,7 @@ TEST_F(DataTools, ForeignFilesAreErrorsThatNameThem) {
   EXPECT_FALSE(summarize({file("foreign")}, diagnose()));
 }
 
-TEST_F(DataTools, TrainingPositionsLeaveOutWhatTheFilterSays) {
+TEST_F(DataTools, TrainingPositionsRespectTheFilter) {
   write_games(file("games"), random_games(60, 40), 10);
   const auto all = visit_training_positions(
       {file("games")}, PositionFilter::none(), [](const TrainingPosition&) { return true; }, diagnose());
@@ -242,7 +242,7 @@ TEST_F(DataTools, TrainingPositionsLeaveOutWhatTheFilterSays) {
   EXPECT_EQ(counts->positions, all->positions);
 }
 
-TEST_F(DataTools, TrainingPositionsEndWhenTheVisitorHasEnough) {
+TEST_F(DataTools, TrainingPositionsStopWhenTheVisitorReturnsFalse) {
   write_games(file("games"), random_games(10, 41), 3);
   int seen = 0;
   ASSERT_TRUE(visit_training_positions(
@@ -251,7 +251,7 @@ TEST_F(DataTools, TrainingPositionsEndWhenTheVisitorHasEnough) {
   EXPECT_EQ(seen, 25);
 }
 
-TEST_F(DataTools, EpdLinesReadBackWithResultAndTheMoversScore) {
+TEST_F(DataTools, EpdLinesReadBackWithResultAndScoreOfTheSideToMove) {
   write_games(file("games"), random_games(10, 42), 3);
   std::string text;
   const auto counts = write_epd(
@@ -287,7 +287,7 @@ TEST_F(DataTools, EpdLinesReadBackWithResultAndTheMoversScore) {
   EXPECT_EQ(read.size(), counts->kept);
 }
 
-TEST_F(DataTools, GamesGoThroughPgnAndBack) {
+TEST_F(DataTools, GamesSurviveARoundTripThroughPgn) {
   auto games = random_games(60, 43);
   for (GameRecord& game : games) {
     for (PlyRecord& ply : game.plies)

@@ -1,5 +1,5 @@
-// Unit tests of games/data/random_walks.h: walks leave every position of every game, and say what the classical
-// evaluation says.
+// Unit tests of games/data/random_walks.h: walks start from every position of every game, with scores of the classical
+// evaluation.
 
 #include "games/data/random_walks.h"
 
@@ -58,7 +58,7 @@ TEST(RandomWalks, LeavesEveryPositionByLegalMovesScoredByTheClassicalEvaluation)
   EXPECT_EQ(report->positions, positions);
 }
 
-TEST(RandomWalks, SearchesScoreWhatIsQuiet) {
+TEST(RandomWalks, SearchesScoreQuietPositionsOnly) {
   const TemporaryFolder folder;
   test::write_games(folder.file("games"), test::random_games(3, 6), 3);
   ASSERT_TRUE(random_walks_from_games({folder.file("games")}, folder.file("walks"), {.plies = 2, .nodes = 40}, {}));
@@ -82,10 +82,10 @@ TEST(RandomWalks, SearchesScoreWhatIsQuiet) {
   EXPECT_GT(differing, scored / 2);
 }
 
-TEST(RandomWalks, PlaysWhatTheSearchFindsBestAsOftenAsAskedFor) {
+TEST(RandomWalks, PlaysTheBestMoveWithTheGivenProbability) {
   const TemporaryFolder folder;
   test::write_games(folder.file("games"), test::random_games(3, 6), 3);
-  // Of moves behind the first of a walk, how many take something that nothing protects when there is such a thing.
+  // After the first move of a walk: the share of moves that take a hanging piece if there is one.
   const auto greedy_share = [&](double best_share) {
     const std::string file = folder.file("walks" + std::to_string(best_share));
     EXPECT_TRUE(
@@ -117,10 +117,10 @@ TEST(RandomWalks, PlaysWhatTheSearchFindsBestAsOftenAsAskedFor) {
   const double never = greedy_share(0);
   const double always = greedy_share(1);
   EXPECT_LT(never, 0.3);
-  EXPECT_GT(always, 0.6);  // now and then there is something better
+  EXPECT_GT(always, 0.6);  // sometimes there is a better move
 }
 
-TEST(RandomWalks, FollowsFromTheSeed) {
+TEST(RandomWalks, DependsOnTheSeedAlone) {
   const TemporaryFolder folder;
   test::write_games(folder.file("games"), test::random_games(3, 4), 3);
   for (const auto& [name, seed] : {std::pair{"a", 1U}, {"b", 1U}, {"c", 2U}})
@@ -129,7 +129,7 @@ TEST(RandomWalks, FollowsFromTheSeed) {
   EXPECT_NE(read_bytes(folder.file("a")), read_bytes(folder.file("c")));
 }
 
-TEST(RandomWalks, BrokenGamesAreToldAndNothingIsOverwritten) {
+TEST(RandomWalks, BrokenGamesAreReportedAndNothingIsOverwritten) {
   const TemporaryFolder folder;
   auto games = test::random_games(3, 5);
   games[1].plies[0].move = chess::Move();

@@ -1,4 +1,4 @@
-// Unit tests of self-play: what its games look like, when they end, and that they follow from the seed alone.
+// Unit tests of self-play: what its games look like, when they end, and that they depend on the seed alone.
 
 #include "games/selfplay/selfplay.h"
 
@@ -29,7 +29,7 @@ SelfplayOptions quick_options() {
   return options;
 }
 
-/// Runs towards the options' aim in the file; returns what was done.
+/// Runs to the target of the options; returns the final progress.
 SelfplayProgress produce(const SelfplayOptions& options, const std::string& path) {
   const std::atomic<bool> stop{false};
   HeldGames held;
@@ -65,7 +65,7 @@ TEST(Selfplay, InterruptionsDoNotChangeTheGames) {
   EXPECT_EQ(produce(options, folder.file("in steps")).games, 0U);
 }
 
-TEST(Selfplay, GamesAreLegalAndEndAsTheySay) {
+TEST(Selfplay, GamesAreLegalAndEndAsRecorded) {
   const TemporaryFolder folder;
   SelfplayOptions options = quick_options();
   options.games = 30;
@@ -94,7 +94,7 @@ TEST(Selfplay, GamesAreLegalAndEndAsTheySay) {
   EXPECT_EQ(first_plies, (std::set{8, 9}));
 }
 
-TEST(Selfplay, EndsWhenTheFileHoldsThePositions) {
+TEST(Selfplay, StopsWhenTheFileHasEnoughPositions) {
   const TemporaryFolder folder;
   SelfplayOptions options = quick_options();
   options.positions = 150;
@@ -134,7 +134,7 @@ TEST(Selfplay, MatesALoneKingWithQueenOrRookInFewNodes) {
   options.games = 6;
   options.random_plies = 0;
   options.largest_opening_score = eval::kMate.value();
-  options.adjudication.win_score = eval::kMate.value();  // only a mate that is seen ends it
+  options.adjudication.win_score = eval::kMate.value();  // only a mate on the board ends it
   options.adjudication.most_plies = 120;
   for (const char* const fen : {"8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
                                 "8/8/4r3/8/1K6/8/8/7k b - - 0 1", "7K/8/8/2q5/8/4k3/8/8 w - - 0 1"}) {
@@ -147,7 +147,7 @@ TEST(Selfplay, MatesALoneKingWithQueenOrRookInFewNodes) {
     EXPECT_EQ(game.end_cause, EndCause::WinByScore) << chess::to_fen(*unpack(game.start));
 }
 
-TEST(Selfplay, GivesUpOnOpeningsThatAreAllDecided) {
+TEST(Selfplay, GivesUpIfAllOpeningsAreDecided) {
   const TemporaryFolder folder;
   SelfplayOptions options = quick_options();
   options.random_plies = 0;
@@ -168,7 +168,7 @@ TEST(Adjudicator, WinsNeedBothSidesForSomePlies) {
   Adjudicator adjudicator(rules);
   EXPECT_FALSE(adjudicator.add(eval::Score(2000), 20));
   EXPECT_FALSE(adjudicator.add(eval::Score(2500), 21));
-  EXPECT_FALSE(adjudicator.add(eval::Score(1999), 22));  // and from the beginning
+  EXPECT_FALSE(adjudicator.add(eval::Score(1999), 22));  // and again from the start
   EXPECT_FALSE(adjudicator.add(eval::Score(2000), 23));
   EXPECT_FALSE(adjudicator.add(eval::Score(2000), 24));
   const auto verdict = adjudicator.add(eval::Score(2000), 25);
@@ -177,14 +177,14 @@ TEST(Adjudicator, WinsNeedBothSidesForSomePlies) {
   EXPECT_EQ(verdict->end_cause, EndCause::WinByScore);
 }
 
-TEST(Adjudicator, AProvenWinNeedsOne) {
+TEST(Adjudicator, AProvenWinNeedsOnlyOneSide) {
   Adjudicator adjudicator{Adjudication{}};
   const auto verdict = adjudicator.add(eval::Score::mated_at(6), 3);
   ASSERT_TRUE(verdict);
   EXPECT_EQ(verdict->result, GameResult::BlackWins);
 }
 
-TEST(Adjudicator, DrawsBeginAtTheirPly) {
+TEST(Adjudicator, DrawsCountFromTheConfiguredPly) {
   Adjudication rules;
   rules.draw_plies = 2;
   rules.draw_first_ply = 50;

@@ -29,13 +29,13 @@ TEST(BookGrow, MakesASoundBookOfReachablePositions) {
   EXPECT_EQ(survey.reached, 12U);
   EXPECT_LT(survey.deepest, 6);
   EXPECT_TRUE(survey.faults.empty());
-  // No move is far behind the best, so none is nearly weightless.
+  // No move is much worse than the best, so no weight is tiny.
   const auto start = book::Book::open(folder.file("own.bin"))->find(chess::Position());
   EXPECT_GE(start.moves.back().weight, 100U);
   EXPECT_EQ(start.moves.front().weight, 1000U);
 }
 
-TEST(BookGrow, GoesOnWhereItWasInterrupted) {
+TEST(BookGrow, ResumesWhereItWasInterrupted) {
   test::TemporaryFolder folder;
   std::atomic<bool> stop{false};
   ASSERT_TRUE(grow_book(folder.file("whole.bin"), kSmall, stop, {}));
@@ -56,7 +56,7 @@ TEST(BookGrow, GoesOnWhereItWasInterrupted) {
   EXPECT_EQ(test::read_bytes(path), test::read_bytes(folder.file("whole.bin")));
 }
 
-TEST(BookGrow, NamesWhatIsWrongWithAJournal) {
+TEST(BookGrow, ReportsFaultsOfAJournal) {
   test::TemporaryFolder folder;
   const std::string path = folder.file("own.bin");
   const std::atomic<bool> stop{false};

@@ -20,7 +20,7 @@ namespace {
 
 using Networks = std::vector<std::shared_ptr<const nnue::Network>>;
 
-/// A network that knows the material only: half of its neurons add up the side's own pieces.
+/// A network that counts material only: half of its neurons add up the side's own pieces.
 [[nodiscard]] nnue::Weights material_weights(int output_weight) {
   constexpr std::size_t kWidth = 32;
   constexpr std::array kPieceWeights{6, 18, 18, 30, 54, 0};
@@ -42,7 +42,7 @@ using Networks = std::vector<std::shared_ptr<const nnue::Network>>;
   return std::make_shared<const nnue::Network>(material_weights(output_weight));
 }
 
-/// Random games whose results the classical evaluation and `network` foresee, and whose scores know the result.
+/// Random games whose results the classical evaluation and `network` predict, with scores that depend on the result.
 [[nodiscard]] std::vector<games::GameRecord> judged_games(std::size_t count,
                                                           const std::shared_ptr<const nnue::Network>& network) {
   std::vector<games::GameRecord> games = games::test::random_games(count, 25, 200);
@@ -110,7 +110,7 @@ class NetworkJudge : public testing::Test {
   return result;
 }
 
-/// The mean per position and its standard error, by the textbook's formula for a ratio of sums.
+/// The mean per position and its standard error, by the textbook formula for a ratio of sums.
 [[nodiscard]] JudgedMean mean_by_game(const std::vector<std::pair<double, double>>& games) {
   double sum = 0;
   double positions = 0;
@@ -168,7 +168,7 @@ TEST_F(NetworkJudge, FindsTheFactorBetweenEvaluationsAndScores) {
   EXPECT_GT(report.evaluations[0].results.error.value, 0.01);
 }
 
-TEST_F(NetworkJudge, CountsNoMereRescaling) {
+TEST_F(NetworkJudge, IgnoresMereRescaling) {
   const Networks networks{material_network(30), material_network(60)};
   const JudgeReport report = judge(write(judged_games(60, networks[0])), networks);
   const JudgedError& once = report.evaluations[0].results;
@@ -199,7 +199,7 @@ TEST_F(NetworkJudge, SaysThatOneEvaluationIsNoBetterThanItself) {
   EXPECT_EQ(report.evaluations[1].results.difference.standard_error, 0);
 }
 
-TEST_F(NetworkJudge, RefusesWhatCannotBeJudgedBy) {
+TEST_F(NetworkJudge, RefusesUnusableGames) {
   std::vector<games::GameRecord> games = judged_games(60, nullptr);
   std::erase_if(games, [](const games::GameRecord& game) { return game.plies.size() < 100; });
   ASSERT_FALSE(games.empty());

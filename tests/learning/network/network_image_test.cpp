@@ -15,7 +15,7 @@ namespace {
 
 TEST(NetworkImage, ShowsTheSignOfAWeightOnItsSquare) {
   nnue::Weights weights(32, 1);
-  // The output listens to one neuron only, so it is drawn first.
+  // Only one neuron has output weights, so it is drawn first.
   constexpr std::size_t kNeuron = 7;
   weights.output_weights[kNeuron] = 1;
   const auto weight = [&](chess::Piece piece, chess::Square square) -> std::int16_t& {

@@ -1,5 +1,5 @@
-// Unit tests of the trainer: its gradients are derivatives, it learns what can be learned, its networks can always be
-// played, and neither threads nor anything else but its input decides what it learns.
+// Unit tests of the trainer: its gradients are right, it learns what can be learned, its networks never overflow in the
+// engine, and the result depends on its input alone, not on threads.
 
 #include "learning/network/network_trainer.h"
 
@@ -28,7 +28,7 @@ std::vector<TrainingSample> random_samples(int games, std::uint64_t seed = 6) {
   return samples;
 }
 
-/// White minus Black by the usual values, in centipawns of the side to move.
+/// Material balance by the usual values, in centipawns for the side to move.
 int material(const TrainingSample& sample) {
   constexpr std::array<int, chess::kPieceTypeCount> kValues{100, 300, 320, 500, 900, 0};
   int total = 0;
@@ -50,7 +50,7 @@ TEST(TrainingTarget, BlendsResultAndScore) {
   EXPECT_NEAR(TrainingTarget(0, kScale).expected(1 / kScale), 10.0 / 11, 1e-12);
 }
 
-TEST(FloatNetwork, ComputesWhatThePlayerDoesButForRounding) {
+TEST(FloatNetwork, AgreesWithTheEngineExceptForRounding) {
   const nnue::Weights weights = zugwerk::test::random_weights(64, 8, 3);
   const nnue::Network player(weights);
   const FloatNetwork network = FloatNetwork::from(weights);
@@ -61,13 +61,13 @@ TEST(FloatNetwork, ComputesWhatThePlayerDoesButForRounding) {
   }
 }
 
-TEST(FloatNetwork, WidenedSaysTheSameAndCanLearnMore) {
+TEST(FloatNetwork, WideningKeepsTheOutputAndAllowsFurtherLearning) {
   const FloatNetwork narrow = FloatNetwork::from(zugwerk::test::random_weights(32, 8, 5));
   const FloatNetwork wide = narrow.widened(96, 7);
   EXPECT_EQ(wide.shape(), (NetworkShape{96, 8}));
   for (const TrainingSample& sample : random_samples(10))
     ASSERT_DOUBLE_EQ(wide.evaluate(sample), narrow.evaluate(sample));
-  // A new neuron is heard as soon as an output weighs it: it must not be silent everywhere.
+  // A new neuron matters as soon as it has an output weight: it must not be zero everywhere.
   for (std::size_t neuron = 32; neuron < 96; ++neuron) {
     FloatNetwork listening = wide;
     for (std::size_t bucket = 0; bucket < 8; ++bucket)
@@ -79,7 +79,7 @@ TEST(FloatNetwork, WidenedSaysTheSameAndCanLearnMore) {
   }
 }
 
-TEST(NetworkTrainer, MeasuresWhatTheSlowEvaluationSays) {
+TEST(NetworkTrainer, LossAgreesWithTheSlowEvaluation) {
   const auto samples = random_samples(20);
   const FloatNetwork network = FloatNetwork::random({64, 8}, 1);
   const TrainingTarget target(0.3, kScale);
@@ -104,7 +104,7 @@ TEST(NetworkTrainer, MeasuresWhatTheSlowEvaluationSays) {
   }
 }
 
-TEST(NetworkTrainer, GradientsAreWhatFiniteDifferencesSay) {
+TEST(NetworkTrainer, GradientsMatchFiniteDifferences) {
   const auto samples = random_samples(8);
   ASSERT_GT(samples.size(), 512U) << "more than a block";
   FloatNetwork network = FloatNetwork::random({32, 8}, 2);
@@ -115,7 +115,7 @@ TEST(NetworkTrainer, GradientsAreWhatFiniteDifferencesSay) {
       sum += std::pow(target.expected(network.evaluate(sample)) - target.of(sample), 2);
     return sum / static_cast<double>(samples.size());
   };
-  // A few of every kind, chosen by chance; features that occur.
+  // A random few of every kind; only features that occur.
   base::Rng rng(5);
   std::vector<std::size_t> chosen;
   for (int i = 0; i < 30; ++i) {
@@ -142,24 +142,24 @@ TEST(NetworkTrainer, GradientsAreWhatFiniteDifferencesSay) {
       const double loss_below = loss();
       network.parameters()[i] = before;
       const double slope = (loss_above - loss_below) / (static_cast<double>(above) - static_cast<double>(below));
-      // The activation bends: even a step of this size may meet a bend.
+      // The activation has kinks: even a step of this size may cross one.
       EXPECT_NEAR(trainer.gradient()[i], slope, 2e-7 + 0.005 * std::abs(slope)) << kernels->name << " parameter " << i;
     }
   }
 }
 
-TEST(NetworkTrainer, RoundedItIsJudgedAsThePlayerSeesIt) {
+TEST(NetworkTrainer, QuantisedLossMatchesTheEngine) {
   const auto samples = random_samples(10);
   const TrainingTarget target(0.3, kScale);
   NetworkTrainer trainer(LearningState(FloatNetwork::random({64, 8}, 1)), target, Judged::Rounded, 2);
   for (int step = 0; step < 3; ++step) trainer.step(samples, 0.01, 0);
   const FloatNetwork played = FloatNetwork::from(trainer.state().network.quantised());
-  EXPECT_NE(played, trainer.state().network) << "the floats behind are finer";
+  EXPECT_NE(played, trainer.state().network) << "the floats are finer";
   NetworkTrainer player(LearningState(played), target, Judged::AsItIs, 1);
   EXPECT_EQ(trainer.measure(samples), player.measure(samples));
 }
 
-TEST(NetworkTrainer, ThreadsChangeNothing) {
+TEST(NetworkTrainer, ResultsDoNotDependOnThreads) {
   const auto samples = random_samples(60);
   ASSERT_GT(samples.size(), 4096U) << "more than a wave";
   const auto learned = [&](int threads) {
@@ -173,7 +173,7 @@ TEST(NetworkTrainer, ThreadsChangeNothing) {
   EXPECT_EQ(learned(5), alone);
 }
 
-/// Positions labelled with their material, in an order by chance.
+/// Positions labelled with their material, in random order.
 std::vector<TrainingSample> material_samples() {
   std::vector<TrainingSample> samples;
   for (TrainingSample& sample : random_samples(200)) {
@@ -208,7 +208,7 @@ TEST(NetworkTrainer, LearnsToCountMaterial) {
   EXPECT_LT(trainer.measure(held_out).target, 0.002);
 }
 
-TEST(NetworkTrainer, EverythingAtItsBoundsCanBePlayed) {
+TEST(NetworkTrainer, ParametersAtTheirBoundsDoNotOverflow) {
   for (const std::size_t width : {std::size_t{32}, std::size_t{256}, nnue::kMostWidth}) {
     for (const float sign : {1.0F, -1.0F}) {
       FloatNetwork network({width, 8});
@@ -244,7 +244,7 @@ TEST(NetworkTrainer, DecayPullsWeightsButNotBiases) {
   start.parameters()[start.output_bias(0)] = 0.5F;
   NetworkTrainer trainer(LearningState(start), TrainingTarget(0.3, kScale), Judged::AsItIs, 1);
   trainer.step(random_samples(1), 0.01, 1);
-  // Neither an own king on a8 nor endings of five pieces occur: no gradient moves what belongs to them.
+  // Neither an own king on a8 nor endings of five pieces occur, so their parameters have no gradient.
   const FloatNetwork& after = trainer.state().network;
   const std::size_t weight = start.feature_weight(nnue::kFeatureCount / 2 - 8, 3);
   EXPECT_FLOAT_EQ(after.parameters()[weight], start.parameters()[weight] * 0.99F);

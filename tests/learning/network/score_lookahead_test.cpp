@@ -1,4 +1,4 @@
-// Unit tests of learning/network/score_lookahead.h: scores that know what the rest of the game thought.
+// Unit tests of learning/network/score_lookahead.h: scores that include the rest of the game.
 
 #include "learning/network/score_lookahead.h"
 
@@ -30,8 +30,8 @@ TEST(ScoreLookahead, WithoutAHorizonNothingChanges) {
   EXPECT_EQ(with_lookahead(game, 0, kCurve), game);
 }
 
-TEST(ScoreLookahead, WeighsWhatComesLaterLessAndTheResultLast) {
-  // With a horizon of one ply every further one counts half of the one before.
+TEST(ScoreLookahead, WeighsLaterScoresLessAndTheResultLast) {
+  // With a horizon of one ply, each ply counts half as much as the one before.
   const games::GameRecord game = game_of({Score(0), Score(120), Score(-60)}, games::GameResult::WhiteWins);
   const games::GameRecord wise = with_lookahead(game, 1, kCurve);
   const double last = (expected_of(game, 2) + 1) / 2;
@@ -43,7 +43,7 @@ TEST(ScoreLookahead, WeighsWhatComesLaterLessAndTheResultLast) {
   EXPECT_EQ(wise.result, game.result);
 }
 
-TEST(ScoreLookahead, AFarHorizonSeesLittleButTheResult) {
+TEST(ScoreLookahead, AFarHorizonApproachesTheResult) {
   const games::GameRecord wise =
       with_lookahead(game_of({Score(300), Score(200)}, games::GameResult::BlackWins), 1000, kCurve);
   EXPECT_LT(expected_of(wise, 0), 0.01);
@@ -56,11 +56,11 @@ TEST(ScoreLookahead, LeavesProvenResultsAndMissingScoresAlone) {
   EXPECT_EQ(wise.plies[1].score, kNoScore);
   EXPECT_EQ(wise.plies[2].score, Score::mate_at(5));
   EXPECT_EQ(wise.plies[3].score, kNoScore);
-  // Certain of the win four times in five, and of what it saw itself once.
+  // Four fifths of a certain win, and one fifth of its own score.
   EXPECT_NEAR(expected_of(wise, 0), 0.8 + 0.2 * expected_of(game, 0), 0.001);
 }
 
-TEST(ScoreLookahead, CertainResultsStayScoresThatAreNotProven) {
+TEST(ScoreLookahead, CertainResultsDoNotBecomeProvenScores) {
   const games::GameRecord wise =
       with_lookahead(game_of({Score(31'000), Score(31'000)}, games::GameResult::WhiteWins), 8, kCurve);
   EXPECT_FALSE(wise.plies[0].score.is_decisive());

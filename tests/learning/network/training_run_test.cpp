@@ -1,4 +1,4 @@
-// Unit tests of whole runs: schedule, stopping and going on, files of runs, and what becomes of bad ones.
+// Unit tests of whole runs: schedule, stopping and resuming, files of runs, and handling of bad ones.
 
 #include "learning/network/training_run.h"
 
@@ -60,7 +60,7 @@ TrainingState run_to(TrainingSet& set, TrainingState state, std::uint64_t step, 
 
 constexpr std::uint64_t kToTheEnd = UINT64_MAX;
 
-TEST(TrainingRun, TheRateRisesThenFallsAlongACosine) {
+TEST(TrainingRun, TheLearningRateWarmsUpThenDecaysAlongACosine) {
   TrainingOptions options;
   options.learning_rate = 0.01;
   options.final_rate = 0.1;
@@ -97,7 +97,7 @@ TEST(TrainingRun, AnEpochSeesEveryPositionOnceInEvenBatches) {
   EXPECT_GT(ended->held_out.target, 0);
 }
 
-TEST(TrainingRun, StoppedAnywhereItGoesOnAsIfNothingHadHappened) {
+TEST(TrainingRun, ResumesFromAnyStepWithTheSameResult) {
   const Games games;
   TrainingSet set = games.read();
   const TrainingState start = begin_training(set, games.options, {games.path});
@@ -108,7 +108,7 @@ TEST(TrainingRun, StoppedAnywhereItGoesOnAsIfNothingHadHappened) {
     ASSERT_TRUE(read_back) << read_back.error().message;
     ASSERT_EQ(*read_back, half);
     TrainingSet again = games.read();
-    EXPECT_EQ(to_bytes(run_to(again, *read_back, kToTheEnd, 3)), whole) << "stopped behind step " << stop;
+    EXPECT_EQ(to_bytes(run_to(again, *read_back, kToTheEnd, 3)), whole) << "stopped after step " << stop;
   }
 }
 
@@ -121,7 +121,7 @@ TEST(TrainingRun, TheSeedDecides) {
   EXPECT_NE(run_to(set, begin_training(set, games.options, {}), 2, 1).learning, one.learning);
 }
 
-TEST(TrainingRun, BeginsWithWhatAnEarlierRunLearned) {
+TEST(TrainingRun, StartsFromTheNetworkOfAnEarlierRun) {
   const Games games;
   TrainingSet set = games.read();
   const TrainingState earlier = run_to(set, begin_training(set, games.options, {}), kToTheEnd, 1);
@@ -140,10 +140,10 @@ TEST(TrainingRun, BeginsWithWhatAnEarlierRunLearned) {
   EXPECT_EQ(read->options, later.options);
 }
 
-TEST(TrainingRun, KeepsTheNetworkThatJudgesHeldOutGamesBest) {
+TEST(TrainingRun, KeepsTheNetworkWithTheLowestHeldOutLoss) {
   Games games(40);
   games.options.epochs = 12;
-  games.options.learning_rate = 0.02;  // enough to learn random scores by heart
+  games.options.learning_rate = 0.02;  // enough to memorise random scores
   TrainingSet set = games.read();
   const TrainingState end = run_to(set, begin_training(set, games.options, {}), kToTheEnd, 2);
   ASSERT_EQ(end.history.size(), 12U);
@@ -176,7 +176,7 @@ TEST(TrainingRun, RefusesOtherPositions) {
   EXPECT_NE(run.error().message.find("other positions"), std::string::npos);
 }
 
-TEST(TrainingCheckpoint, RefusesWhatIsNoneOrBroken) {
+TEST(TrainingCheckpoint, RefusesForeignAndDamagedFiles) {
   Games games(10);
   games.options.batch = 50;
   TrainingSet set = games.read();

@@ -1,5 +1,5 @@
-// Unit tests of what networks learn from: samples are the positions they were made of, epochs give every position once
-// in an order of their own, and memory decides nothing but the speed.
+// Unit tests of what networks learn from: samples equal the positions they were made from, every epoch yields each
+// position once in a new order, and the memory limit affects only the speed.
 
 #include "learning/network/training_set.h"
 
@@ -21,7 +21,7 @@ namespace {
 
 using zugwerk::test::TemporaryFolder;
 
-TEST(TrainingSample, SeesTheBoardFromTheSeatOfTheSideToMove) {
+TEST(TrainingSample, IsFromTheSideToMovesPointOfView) {
   const auto network = zugwerk::test::random_network(32, 8, 5);
   std::size_t seen = 0;
   zugwerk::test::for_random_positions(3, 30, 120, [&](chess::Position& position) {
@@ -36,7 +36,7 @@ TEST(TrainingSample, SeesTheBoardFromTheSeatOfTheSideToMove) {
   EXPECT_GT(seen, 1000U);
 }
 
-TEST(TrainingSample, HasTheFeaturesThatThePlayerSees) {
+TEST(TrainingSample, HasTheFeaturesOfTheEngine) {
   zugwerk::test::for_random_positions(4, 30, 120, [&](chess::Position& position) {
     std::array<FeatureNumber, nnue::kMostPieces> us{};
     std::array<FeatureNumber, nnue::kMostPieces> them{};
@@ -110,7 +110,7 @@ TEST(TrainingSet, HoldsOutWholeGames) {
   EXPECT_EQ(set.size() + set.held_out().size(), set.counts().kept);
 }
 
-TEST(TrainingSet, EveryEpochIsAnotherOrderOfTheSamePositions) {
+TEST(TrainingSet, EveryEpochIsANewOrderOfTheSamePositions) {
   const SetOfGames games;
   TrainingSet set = games.read();
   ASSERT_TRUE(set.is_in_memory());
@@ -122,8 +122,8 @@ TEST(TrainingSet, EveryEpochIsAnotherOrderOfTheSamePositions) {
   }
 }
 
-// Positions of one game must not stay together, nor near where they were.
-TEST(TrainingSet, MixesTheWholeSet) {
+// Positions of one game must neither stay together nor stay near their old places.
+TEST(TrainingSet, ShufflesTheWholeSet) {
   const SetOfGames games;
   TrainingSet set = games.read();
   const auto order = epoch_of(set, 1, 3, 1000);
@@ -164,7 +164,7 @@ TEST(TrainingSet, AnEpochCanBeginAnywhere) {
   }
 }
 
-TEST(TrainingSet, KnowsOtherPositionsFromItsOwn) {
+TEST(TrainingSet, FingerprintDistinguishesOtherPositions) {
   SetOfGames games;
   const std::uint64_t before = games.read().fingerprint();
   std::swap(games.paths[0], games.paths[1]);
@@ -174,7 +174,7 @@ TEST(TrainingSet, KnowsOtherPositionsFromItsOwn) {
   EXPECT_NE(games.read().fingerprint(), before);
 }
 
-TEST(TrainingSet, FiltersLeaveOutWhatTheySay) {
+TEST(TrainingSet, FiltersAreApplied) {
   SetOfGames games;
   const std::uint64_t all = games.read().counts().kept;
   games.options.filter.largest_score = 1000;
@@ -185,7 +185,7 @@ TEST(TrainingSet, FiltersLeaveOutWhatTheySay) {
     EXPECT_TRUE(!sample.has_score() || std::abs(sample.score) <= 1000);
 }
 
-TEST(TrainingSet, ScoresLookAheadAsFarAsTheyAreAskedTo) {
+TEST(TrainingSet, ScoresLookAheadByTheGivenHorizon) {
   SetOfGames games;
   const TrainingSet blind = games.read();
   games.options.horizon = 10;
@@ -202,12 +202,12 @@ TEST(TrainingSet, ScoresLookAheadAsFarAsTheyAreAskedTo) {
   EXPECT_NE(wise.fingerprint(), blind.fingerprint());
 }
 
-TEST(TrainingSet, SaysWhyNothingIsLeft) {
+TEST(TrainingSet, SaysWhyNoPositionsAreLeft) {
   SetOfGames games;
   games.options.filter.first_ply = 100'000;
   const auto set = TrainingSet::read(games.paths, games.options, {});
   ASSERT_FALSE(set);
-  EXPECT_NE(set.error().message.find("no position is left to learn from: 200 games"), std::string::npos);
+  EXPECT_NE(set.error().message.find("no positions are left to learn from: 200 games"), std::string::npos);
   EXPECT_NE(set.error().message.find("left out (early)"), std::string::npos) << set.error().message;
 }
 
@@ -235,7 +235,7 @@ TEST(TrainingSet, NamesFilesThatAreMissingForeignOrDamaged) {
   EXPECT_NE(diagnostics[0].find("b.zwg"), std::string::npos);
 }
 
-TEST(TrainingSet, AFewGamesAreLearnedFromEvenIfAllWouldBeHeldOut) {
+TEST(TrainingSet, NeverHoldsOutAllOfAFewGames) {
   SetOfGames games;
   games.options.hold_out = 1;
   const TrainingSet set = games.read();

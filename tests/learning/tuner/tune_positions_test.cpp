@@ -42,7 +42,7 @@ TEST(LabelledLine, ReadsEveryForm) {
   EXPECT_EQ(chess::to_fen(parse_labelled_line(kQuiet + " [0.5]")->position), kQuiet);
 }
 
-TEST(LabelledLine, ScoresAreTurnedToWhite) {
+TEST(LabelledLine, ScoresAreConvertedToWhitesPointOfView) {
   // Black is to move.
   EXPECT_EQ(parse_labelled_line(kQuiet + " ce 31; c9 \"1-0\"; id \"game 7\";")->score, eval::Score(-31));
   EXPECT_EQ(parse_labelled_line(kQuiet + " ce 31; c9 \"1-0\"; id \"game 7\";")->game, "game 7");
@@ -89,7 +89,7 @@ TEST(TunePositions, BadLinesAreNamedAndTheOthersRead) {
   EXPECT_TRUE(read.faults[1].starts_with("lines.epd:5: '2.0' is not a result")) << read.faults[1];
 }
 
-TEST(TunePositions, RepairedPositionsCountAndWhatWasDroppedIsSaid) {
+TEST(TunePositions, RepairedPositionsCountAndRepairsAreReported) {
   const std::string stale = "4k3/pp3ppp/8/8/8/8/PP3PPP/R3K3 w KQ - 0 30";
   const Read read = read_text(stale + " [1.0]\n" + stale + " c9 \"1-0\";\n");
   EXPECT_EQ(read.counts.kept, 2U);
@@ -99,7 +99,7 @@ TEST(TunePositions, RepairedPositionsCountAndWhatWasDroppedIsSaid) {
                                       "lines.epd:2: castling right 'K' dropped: White has no rook on h1"}));
 }
 
-TEST(TunePositions, LeavesOutWhatIsNotQuiet) {
+TEST(TunePositions, LeavesOutPositionsThatAreNotQuiet) {
   const Read read = read_text(
       // In check; a queen to take; a known endgame; a mate on record; and a quiet one.
       "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3 [0.0]\n"
@@ -116,7 +116,7 @@ TEST(TunePositions, LeavesOutWhatIsNotQuiet) {
   EXPECT_EQ(read.set.label(0).result, 0.5);
 }
 
-TEST(TunePositions, LinesWithOneIdAreOneGame) {
+TEST(TunePositions, LinesWithTheSameIdAreOneGame) {
   const std::string line = kQuiet + " c9 \"1-0\"; ";
   const Read read = read_text(line + "id \"a\";\n" + line + "id \"b\";\n" + line + "\n" + line + "id \"a\";\n" + line);
   ASSERT_EQ(read.set.size(), 5U);
@@ -193,7 +193,7 @@ TEST(TunePositions, FilesThatCannotBeReadAreErrors) {
   EXPECT_NE(pgn.error().message.find("games.pgn.zst is PGN"), std::string::npos);
 }
 
-TEST(Quiet, IsWhatNoCaptureChanges) {
+TEST(Quiet, IsAPositionThatNoCaptureChanges) {
   eval::Evaluator evaluator;
   const auto quiet = [&](const char* fen, int margin = 0) {
     auto position = chess::parse_fen(fen);

@@ -1,5 +1,5 @@
-// Unit tests of the tuner: its derivatives, that it finds weights again, and that nothing but its input decides what it
-// finds.
+// Unit tests of the tuner: its gradient, that it recovers known weights, and that its result depends on its input
+// alone.
 
 #include "learning/tuner/tuner.h"
 
@@ -17,7 +17,7 @@
 namespace zugwerk::learning {
 namespace {
 
-// Random games are lopsided: with a flatter curve their positions still tell something.
+// Random games are lopsided: with a flatter curve their positions are still informative.
 constexpr double kFlatScale = 0.4;
 
 /// Positions of random games, labelled with what the evaluation itself expects of them.
@@ -43,7 +43,7 @@ std::vector<std::uint32_t> all_of(const TuneSet& set) {
 
 Parameters compiled_parameters() { return to_parameters(compiled_weights()); }
 
-/// The compiled weights, each a little off; the same every time.
+/// The compiled weights, each slightly perturbed, the same way every time.
 Parameters perturbed() {
   Parameters parameters = compiled_parameters();
   base::Rng rng(17);
@@ -64,7 +64,7 @@ TunerOptions quick_options() {
   return options;
 }
 
-TEST(TuneSet, ItsValueIsTheEvaluationButForRounding) {
+TEST(TuneSet, ItsValueIsTheEvaluationExceptForRounding) {
   const Parameters parameters = compiled_parameters();
   TuneSet set;
   std::vector<int> expected;
@@ -80,7 +80,7 @@ TEST(TuneSet, ItsValueIsTheEvaluationButForRounding) {
   for (std::size_t i = 0; i < set.size(); ++i) ASSERT_NEAR(set.value(i, parameters), expected[i], kMostRounding);
 }
 
-TEST(TuneSet, GradientsAreWhatFiniteDifferencesSay) {
+TEST(TuneSet, GradientsMatchFiniteDifferences) {
   const TuneSet set = random_set(30);
   const std::vector<std::uint32_t> numbers = all_of(set);
   ASSERT_GT(numbers.size(), 500U);
@@ -106,7 +106,7 @@ TEST(TuneSet, GradientsAreWhatFiniteDifferencesSay) {
   EXPECT_GT(moving, free_parameter_count() / 2);
 }
 
-TEST(TuneSet, AppendedSetsAreOneSet) {
+TEST(TuneSet, AppendingSetsMakesOneSet) {
   TuneSet whole = random_set(4);
   const TuneSet first = random_set(4);
   const TuneSet second = random_set(3, 5);
@@ -145,7 +145,7 @@ TEST(Tuner, FitsTheScaleOfTheLabels) {
   EXPECT_NEAR(tuner.state().curve_scale, kFlatScale, 0.01);
 }
 
-TEST(Tuner, FindsTheWeightsOfTheLabelsAgain) {
+TEST(Tuner, RecoversTheWeightsOfTheLabels) {
   TuneSet set = random_set(400);
   const Parameters truth = compiled_parameters();
   const Parameters start = perturbed();
@@ -158,7 +158,7 @@ TEST(Tuner, FindsTheWeightsOfTheLabelsAgain) {
   EXPECT_LT(report.held_out_loss, before / 50) << before;
   EXPECT_LT(report.loss, before / 50) << before;
 
-  // The weights that many positions have; the fitted scale differs a little from that of the labels.
+  // Weights used by many positions; the fitted scale differs a little from that of the labels.
   const double scale = kFlatScale / tuner.state().curve_scale;
   for (const char* name : {"kTempo", "kBishopPair", "kIsolatedPawn", "kMinorKingDistance", "kThreatByPawn",
                            "kHangingPiece", "kRestrictedSquare", "kKingPawnDistance"}) {
@@ -170,7 +170,7 @@ TEST(Tuner, FindsTheWeightsOfTheLabelsAgain) {
   double distance_after = 0;
   std::size_t slot = 0;
   for (const eval::WeightArray& array : eval::kWeightArrays) {
-    // Material and squares may be traded for each other; all else has a place of its own.
+    // Material and piece squares are not separately identifiable; everything else is.
     const bool counts = array.kind == eval::WeightKind::Tapered && array.name != "kMaterial" &&
                         array.name != "kPieceSquares" && array.size == 1;
     for (std::size_t i = 2 * slot; counts && i < 2 * (slot + array.size); ++i) {
@@ -197,7 +197,7 @@ TEST(Tuner, WeightsWithoutPositionsStayAsTheyAre) {
   EXPECT_GT(unused, 0U);
 }
 
-TEST(Tuner, ANarrowPriorHoldsTheWeights) {
+TEST(Tuner, ANarrowPriorKeepsTheWeightsClose) {
   const auto farthest = [](double prior_width) {
     TuneSet set = random_set(20);
     TunerOptions options = quick_options();
@@ -231,7 +231,7 @@ TEST(Tuner, HoldsOutWholeGames) {
 }
 
 TEST(Tuner, StopsWhenTheHeldOutGamesSaySo) {
-  // Labels without any sense: whatever is learned from them is wrong for others.
+  // Meaningless labels: nothing learned from them generalises.
   TuneSet set;
   base::Rng rng(3);
   std::uint32_t game = 0;
@@ -264,7 +264,7 @@ TEST(Tuner, EqualSeedsGiveEqualRunsWithAnyNumberOfThreads) {
   EXPECT_NE(state.now, state_after(3, 1, 2).now);
 }
 
-TEST(Tuner, AResumedRunIsTheSameAsOneInOneGo) {
+TEST(Tuner, AResumedRunEqualsAnUninterruptedOne) {
   const TunerState half = state_after(2, 1);
   const auto read = parse_tuner_state(to_text(half), "state");
   ASSERT_TRUE(read) << read.error().message;

@@ -38,7 +38,7 @@ std::string error_of(std::string text) {
   return file ? "none" : file.error().message;
 }
 
-TEST(WeightsFile, HasTheWeightsThisProgramWasBuiltWith) {
+TEST(WeightsFile, HasTheWeightsOfThisBuild) {
   const auto file = WeightsFile::parse(source(), kPath);
   ASSERT_TRUE(file) << file.error().message;
   EXPECT_EQ(file->values(), compiled_weights());
@@ -92,7 +92,7 @@ TEST(WeightsFile, NamesAnArrayOfAnotherSize) {
   EXPECT_NE(error_of(with_tempo("{22, 14, 3}")).find("kTempo has more numbers"), std::string::npos);
 }
 
-TEST(WeightsFile, NamesWhatIsNoWholeNumber) {
+TEST(WeightsFile, ReportsNumbersThatAreNotIntegers) {
   const std::string error = error_of(with_tempo("{22, 14f}"));
   EXPECT_NE(error.find("'14f' in kTempo is not a whole number"), std::string::npos) << error;
   EXPECT_TRUE(error.starts_with("weights.h:")) << error;

@@ -1,4 +1,4 @@
-// Unit tests of learning/wdl/wdl_fit.h: a model is found again in games that were drawn from it.
+// Unit tests of learning/wdl/wdl_fit.h: a model is recovered from games drawn from it.
 
 #include "learning/wdl/wdl_fit.h"
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr eval::WdlModel kTrue{.middle = 130, .middle_per_material = 0.6, .width = 50, .width_per_material = -0.2};
 
-/// Positions of which the model above is the truth.
+/// Positions drawn from the model above.
 [[nodiscard]] WdlSample simulated(int count) {
   WdlSample sample;
   base::Rng rng(7);
@@ -30,7 +30,7 @@ constexpr eval::WdlModel kTrue{.middle = 130, .middle_per_material = 0.6, .width
   return sample;
 }
 
-TEST(WdlFit, FindsTheModelBehindTheGames) {
+TEST(WdlFit, RecoversTheModelOfTheGames) {
   const WdlSample sample = simulated(300'000);
   EXPECT_EQ(sample.size(), 300'000U);
   const eval::WdlModel start{.middle = 60, .middle_per_material = 0, .width = 100, .width_per_material = 0.1};
@@ -43,7 +43,7 @@ TEST(WdlFit, FindsTheModelBehindTheGames) {
   EXPECT_LT(sample.loss(found), sample.loss(start));
 }
 
-TEST(WdlFit, EndsWhereFewGamesSayThatTheBorderIsNowhere) {
+TEST(WdlFit, StaysBoundedWithTooFewGames) {
   WdlSample sample;
   for (int score = 0; score < 500; score += 10) sample.add(eval::Score(score), 40, games::GameResult::Draw);
   const eval::WdlModel found = fit_wdl(sample, kTrue);

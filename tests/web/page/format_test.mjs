@@ -1,4 +1,4 @@
-// Numbers as people read them. Kind: unit.
+// Formatting of numbers. Kind: unit.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ test('scores have a sign, two digits below ten pawns and one above', () => {
   assert.equal(scoreText({ cp: -1234 }), '−12.3');
 });
 
-test('mates say in how many moves, and who mates', () => {
+test('mates show the number of moves and the winner', () => {
   assert.equal(scoreText({ mate: 5 }), '#5');
   assert.equal(scoreText({ mate: -3 }), '−#3');
   assert.equal(scoreText({ mate: 0 }), '#0');
@@ -35,7 +35,7 @@ test('short scores leave the sign out', () => {
   assert.equal(shortScore({ mate: -4 }), '#4');
 });
 
-test('chances go from -1 to 1 with the slope that the server tells', () => {
+test('chances go from -1 to 1 with the slope given by the server', () => {
   assert.equal(chanceOf({ cp: 0 }, 0.004), 0);
   assert.equal(chanceOf({ mate: 9 }, 0.004), 1);
   assert.equal(chanceOf({ mate: -9 }, 0.004), -1);
@@ -56,7 +56,7 @@ test('counts are short', () => {
   assert.equal(countText(12_345_678_901), '12.35 G');
 });
 
-test('clocks show tenths in the last twenty seconds, and never less than nothing', () => {
+test('clocks show tenths in the last twenty seconds, and are never negative', () => {
   assert.equal(clockText(247_000), '4:07');
   assert.equal(clockText(20_000), '0:20');
   assert.equal(clockText(19_990), '0:19.9');

@@ -1,5 +1,5 @@
-// The session behind a tab: what it asks for, and how it comes back after the server or its stream is gone. Kind: unit,
-// with a server, a stream of events and a clock that the tests move by hand.
+// The session of a tab: its requests, and how it recovers after losing the server or its stream. Kind: unit, with a
+// server, an event stream and a clock that the tests control.
 
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
@@ -127,7 +127,7 @@ async function analysing() {
   return { session, connections, events };
 }
 
-test('an analysis is asked for once the stream says hello', async () => {
+test('an analysis is requested once the stream says hello', async () => {
   const session = new EngineSession();
   session.analyse(order);
   await settle();
@@ -138,7 +138,7 @@ test('an analysis is asked for once the stream says hello', async () => {
   assert.deepEqual(server.asked, ['POST sessions', 'PUT sessions/s1/analysis']);
 });
 
-test('of several orders before the stream is there, only the last is sent', async () => {
+test('of several requests before the stream is open, only the last is sent', async () => {
   const session = new EngineSession();
   session.analyse(order);
   session.analyse({ ...order, lines: 1 });
@@ -162,14 +162,14 @@ test('events of an earlier analysis, and after a stop, are dropped', async () =>
   assert.equal(server.asked.at(-1), 'DELETE sessions/s1/analysis');
 });
 
-test('after a restart of the server the analysis goes on in a new session', async () => {
+test('after a restart of the server the analysis continues in a new session', async () => {
   const { connections, events } = await analysing();
   server.isUp = false;
   streams[0].emit('error');
   assert.equal(connections.at(-1), false);
   assert.ok(!streams[0].isOpen);
   await pass(1500);
-  assert.equal(streams.length, 1, 'nobody is there yet');
+  assert.equal(streams.length, 1, 'the server is not back yet');
   server.restart();
   await pass(1500);
   assert.equal(streams[1].url, '/api/sessions/s2/events');
@@ -181,7 +181,7 @@ test('after a restart of the server the analysis goes on in a new session', asyn
   assert.deepEqual(events, [{ analysis: 2 }]);
 });
 
-test('an error of a stream that was given up already means nothing', async () => {
+test('an error of an abandoned stream is ignored', async () => {
   const { connections } = await analysing();
   streams[0].emit('error');
   await pass(1500);
@@ -206,7 +206,7 @@ test('without an analysis, the page asks until the server is back', async () => 
   assert.equal(server.asked.at(-1), 'GET about');
 });
 
-test('a search in a session that is gone is asked for again in a new one', async () => {
+test('a search in a lost session is requested again in a new one', async () => {
   const session = new EngineSession();
   await session.think(spot, { depth: 1 });
   server.restart();
@@ -215,7 +215,7 @@ test('a search in a session that is gone is asked for again in a new one', async
   assert.deepEqual(server.asked.slice(-3), ['POST sessions/s1/move', 'POST sessions', 'POST sessions/s2/move']);
 });
 
-test('a server that does not answer is told of, and the next search tries again', async () => {
+test('an unresponsive server is reported, and the next search tries again', async () => {
   const session = new EngineSession();
   const connections = [];
   session.onConnection = (connected) => connections.push(connected);
@@ -226,7 +226,7 @@ test('a server that does not answer is told of, and the next search tries again'
   assert.deepEqual(connections, [false, true]);
 });
 
-test('what the server refuses is not asked for again', async () => {
+test('a refused request is not repeated', async () => {
   const { session, connections } = await analysing();
   server.refusal = [400, { error: 'no' }];
   session.analyse({ ...order, lines: 99 });
@@ -237,7 +237,7 @@ test('what the server refuses is not asked for again', async () => {
   assert.equal(connections.at(-1), true);
 });
 
-test('a tab in the background gives its session back after a minute, and takes another when it is looked at', async () => {
+test('a background tab releases its session after a minute, and opens another when it is visible again', async () => {
   await analysing();
   hide(true);
   await pass(59_000);
@@ -252,7 +252,7 @@ test('a tab in the background gives its session back after a minute, and takes a
   assert.equal(server.asked.at(-1), 'PUT sessions/s2/analysis');
 });
 
-test('a tab that was away for less than a minute goes on as it was', async () => {
+test('a tab in the background for less than a minute keeps its session', async () => {
   await analysing();
   hide(true);
   await pass(30_000);

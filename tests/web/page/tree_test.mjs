@@ -21,7 +21,7 @@ function sample() {
   return { tree, e4, e5, c5, nf3, bc4 };
 }
 
-test('a move that is there already is not added again', () => {
+test('an existing move is not added again', () => {
   const { tree, e4, e5 } = sample();
   assert.equal(tree.add(e4, move('e7e5'), 'another'), e5);
   assert.equal(e4.children.length, 2);
@@ -64,7 +64,7 @@ test('parents come before their children, siblings in their order', () => {
   assert.deepEqual(tree.inOrder(), [tree.root, e4, e5, bc4, c5, nf3]);
 });
 
-test('a flat list and back is the same game', () => {
+test('a flat list converts back to the same game', () => {
   const { tree, e4, c5 } = sample();
   tree.root.comments = ['before the game'];
   e4.nags = [1];
@@ -97,7 +97,7 @@ test('a copy shares nothing with its original', () => {
   assert.deepEqual(tree.root.children, [e4]);
 });
 
-test('what a review says about a position comes before what the engine found', () => {
+test('the remark of a review takes precedence over the engine', () => {
   const { e4 } = sample();
   assert.equal(shareOf(e4), null);
   e4.judgement = { score: { cp: 20 }, wdl: [300, 600, 100], depth: 9 };

@@ -11,7 +11,7 @@ export interface components {
             network: string | null;
             threads: number;
             hash_mb: number;
-            /** @description Which values the fields of requests may have that are options of the engine */
+            /** @description The allowed values of request fields that are engine options */
             options: {
                 elo: components["schemas"]["NumberOption"];
                 lines: components["schemas"]["NumberOption"];
@@ -22,7 +22,7 @@ export interface components {
             lab: boolean;
             /** @description name of the opening book */
             book: string | null;
-            /** @description which endgame tables there are */
+            /** @description the available tablebases */
             tables: string | null;
             /** @description bytes */
             largest_body: number;
@@ -47,7 +47,7 @@ export interface components {
         ReviewScale: {
             /** @description chances are 2 / (1 + exp(-chance_slope * centipawns)) - 1, from -1 (lost) to 1 (won) */
             chance_slope: number;
-            /** @description A move that lowers the chances by at least so much gets the mark */
+            /** @description A move that lowers the chances by at least this much gets the mark */
             drops: {
                 inaccuracy: number;
                 mistake: number;
@@ -57,7 +57,7 @@ export interface components {
         /** @enum {string} */
         Side: "white" | "black";
         /**
-         * @description What judges a position at the end of a line
+         * @description The evaluation of positions at the end of a line
          * @enum {string}
          */
         EvaluationKind: "network" | "classical";
@@ -67,7 +67,7 @@ export interface components {
             /** @description UCI or SAN */
             moves?: string[];
         };
-        /** @description What was dropped from the FEN, where something was */
+        /** @description What was dropped from the FEN, if anything */
         Repairs: string[];
         Move: {
             uci: string;
@@ -91,7 +91,7 @@ export interface components {
             legal: components["schemas"]["Move"][];
             end: null | components["schemas"]["End"];
             claimable: null | components["schemas"]["End"];
-            /** @description How the game ends if a player has no time left; null when it is over */
+            /** @description How the game ends if a player runs out of time; null when it is over */
             flag: {
                 white: components["schemas"]["End"];
                 black: components["schemas"]["End"];
@@ -179,7 +179,7 @@ export interface components {
             time_ms?: number;
             repairs?: components["schemas"]["Repairs"];
         };
-        /** @description A node of a game as it travels; the start is number 0 */
+        /** @description A node of a game; the start is number 0 */
         GameNode: {
             /** @description missing for node 0 */
             parent?: number;
@@ -205,7 +205,7 @@ export interface components {
             games: components["schemas"]["PgnGame"][];
             /** @description what is wrong with games; of those with an illegal move the moves before it are among the games */
             errors: string[];
-            /** @description there were more games than are told */
+            /** @description there were more games than are returned */
             more: boolean;
             repairs?: components["schemas"]["Repairs"];
         };
@@ -296,7 +296,7 @@ export interface components {
             pgn: string;
         };
         ReviewState: {
-            /** @description reviews that come first */
+            /** @description reviews ahead of it */
             waiting: number;
             /** @description positions */
             done: number;
