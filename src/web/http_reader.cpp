@@ -183,6 +183,9 @@ std::size_t HttpReader::take(std::string_view bytes) {
     while (used < bytes.size() && (bytes[used] == '\r' || bytes[used] == '\n')) ++used;
   while (used < bytes.size() && (parser.stage == Stage::Header || parser.stage == Stage::Body)) {
     const std::string_view rest = bytes.substr(used);
+    // The library wants to see the end of an empty chunked body at once, or it breaks an assertion of its own.
+    constexpr std::string_view kShortestEnd = "0\r\n\r\n";
+    if (parser.stage == Stage::Body && parser.chunked() && rest.size() < kShortestEnd.size()) break;
     // Feed the header in pieces no larger than its limit, or a large piece would be read before its length is known.
     const std::size_t room = parser.stage == Stage::Header ? kMostHeaderBytes - parser.taken : rest.size();
     const std::string_view piece = rest.substr(0, room);

@@ -66,6 +66,16 @@ TEST(HttpReader, ReadsChunks) {
   }
 }
 
+TEST(HttpReader, ReadsAnEmptyBodyInChunks) {
+  const std::string text = std::string(kStart) + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+  for (std::size_t piece = 1; piece <= text.size(); ++piece) {
+    HttpReader reader;
+    EXPECT_EQ(feed(reader, text + "rest", piece).substr(0, 1), "r");
+    ASSERT_EQ(reader.stage(), Stage::Complete) << piece;
+    EXPECT_EQ(reader.request().body, "");
+  }
+}
+
 TEST(HttpReader, TheHeaderIsAvailableBeforeTheBody) {
   HttpReader reader;
   static_cast<void>(feed(reader, std::string(kStart) + "Expect: 100-continue\r\nContent-Length: 10\r\n\r\n", 4096));
