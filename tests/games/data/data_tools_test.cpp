@@ -66,7 +66,7 @@ TEST_F(DataTools, CheckNamesIllegalGamesAndFalseEnds) {
   EXPECT_FALSE(report->is_good());
   ASSERT_EQ(diagnostics_.size(), 2U);
   EXPECT_EQ(diagnostics_[0].find(file("games") + ": game 2: move 3 of "), 0U) << diagnostics_[0];
-  EXPECT_EQ(diagnostics_[1].find(file("games") + ": game 4: it is said to have ended 1-0 by stalemate"), 0U)
+  EXPECT_EQ(diagnostics_[1].find(file("games") + ": game 4: it is recorded as 1-0 by stalemate"), 0U)
       << diagnostics_[1];
 }
 

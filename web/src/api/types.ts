@@ -395,7 +395,7 @@ export interface components {
                 values: (number | null)[];
             }[];
         };
-        /** @description Null where it is infinite */
+        /** @description Null if infinite */
         Estimate: {
             value: number | null;
             error: number | null;
