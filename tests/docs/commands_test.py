@@ -35,7 +35,7 @@ REDUCED = {
     "ladder": {"--games": 2},
     "spsa": {"--iterations": 2, "--nodes": 100},
     "suite": {"--movetime": 50, "--nodes": 20000},
-    "selfplay": {"--positions": 2000, "--games": 60, "--nodes": 1000},
+    "selfplay": {"--positions": 2000, "--games": 60, "--nodes": 300},
     "queue": {"--games": 4, "--positions": 2000, "--nodes": 600},
     "train": {"--epochs": 2},
     "tune": {"--epochs": 2},
