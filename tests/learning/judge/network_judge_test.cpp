@@ -174,7 +174,8 @@ TEST_F(NetworkJudge, IgnoresMereRescaling) {
   const JudgedError& once = report.evaluations[0].results;
   const JudgedError& twice = report.evaluations[1].results;
   EXPECT_NEAR(once.factor / twice.factor, 2, 0.05);
-  EXPECT_LT(std::abs(twice.difference.value), 0.02 * once.error.standard_error);
+  // Evaluations are rounded to centipawns, and known endgames keep their scores.
+  EXPECT_LT(std::abs(twice.difference.value), 0.05 * once.error.standard_error);
 }
 
 TEST_F(NetworkJudge, GivesTheSameNumbersForAnyNumberOfThreads) {
