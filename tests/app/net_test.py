@@ -83,7 +83,7 @@ class Networks(binary.FolderCase):
         self.assertGreater(int(re.search(r"judged: ([\d,]+)", more.out)[1].replace(",", "")), judged["positions"])
         self.assertNotIn("early", more.out)
         for bad, word in ((("--games", self.file), "not a file of games"), (("--games", "/dev/stdin"), "read twice"),
-                          (("--games", games, "--first-ply", "1000"), "two are needed")):
+                          (("--games", games, "--first-ply", "1000"), "at least two games are needed")):
             result = binary.run("net", "judge", "none", *bad)
             self.assertEqual(result.code, 2, result.out)
             self.assertIn(word, result.err)

@@ -48,7 +48,7 @@ class Play(binary.FolderCase):
         result = binary.run("play", "--fen", MATE, stdin="Ra8\n")
         self.assertIn("1-0 {White mates}", result.out)
         # A mate in one is no test of anybody's play.
-        self.assertIn("White: no move to judge", result.out)
+        self.assertIn("White: no moves to judge", result.out)
 
     def test_resigning_and_draws(self):
         result = binary.run("play", *QUICK, stdin="e4\nresign\ne5\nundo\nd4\n")

@@ -299,7 +299,7 @@ TEST(TunerState, ErrorsNameTheField) {
   EXPECT_EQ(error_with("\"start\":[", "\"start\":[1,"),
             "run.json: 'start' is not a list of " + std::to_string(kParameterCount) + " numbers");
   EXPECT_EQ(error_with("\"batch\":1024", "\"batch\":0"), "run.json: options: 'batch' is zero");
-  EXPECT_NE(error_with("kTempo:0:1", "kTempo:0:2").find("other weights"), std::string::npos);
+  EXPECT_NE(error_with("kTempo:0:1", "kTempo:0:2").find("different set of weights"), std::string::npos);
   EXPECT_NE(error_with("{", "").find("run.json"), std::string::npos);
 }
 
