@@ -50,7 +50,7 @@ void ProgressChart::thin_out() {
   };
   halve(x_);
   for (auto& curve : values_) halve(curve);
-  gap_ = (x_.back() - x_.front()) / static_cast<double>(kMostPoints / 2);
+  gap_ = (x_.back() - x_.front()) / (static_cast<double>(kMostPoints) / 2);
 }
 
 Json ProgressChart::to_json() const {

@@ -257,7 +257,7 @@ base::Expected<bool> GameReader::next(GameRecord& game) {
 base::Expected<bool> GameReader::read_rest(const std::function<bool(const GameRecord&)>& on_game) {
   GameRecord game;
   while (true) {
-    const auto more = next(game);
+    auto more = next(game);
     if (!more) return more;
     if (!*more) return true;
     if (!on_game(game)) return false;

@@ -58,7 +58,7 @@ class PlainBits {
     if (bits < 2) return bits;
     unsigned result = 1;
     for (unsigned i = bits - 1; i-- > 0;)
-      result = 2 * result + (code(coder, ((value >> i) & 1U) != 0, context + 2 * kMostBits - i) ? 1 : 0);
+      result = 2 * result + (code(coder, ((value >> i) & 1U) != 0, context + std::size_t{2} * kMostBits - i) ? 1 : 0);
     return result;
   }
 
@@ -145,31 +145,29 @@ struct LegalChoice {
 };
 
 /// Where the contexts of plain bits begin.
-enum PlainContext : std::size_t {
-  kPlainRaw = 0,
-  kPlainFrameEnd = kPlainRaw + 1,
-  kPlainByte = 16,
-  kPlainSide = kPlainByte + 256,
-  kPlainCastling = kPlainSide + 2,
-  kPlainRookFile = kPlainCastling + 16,
-  kPlainEnPassant = kPlainRookFile + 4 * 8,
-  kPlainEnPassantSquare = kPlainEnPassant + 1,
-  kPlainClock = kPlainEnPassantSquare + 64,
-  kPlainNumber = kPlainClock + PlainBits::kNumberContexts,
-  kPlainPiece = kPlainNumber + PlainBits::kNumberContexts,
-  kPlainScoreKind = kPlainPiece + 64 * 16,
-  kPlainProvenSide = kPlainScoreKind + 64,
-  kPlainProven = kPlainProvenSide + 4,
-  kPlainProvenSign = kPlainProven + 2 * PlainBits::kNumberContexts,
-  kPlainCause = kPlainProvenSign + 2,
-  kPlainResult = kPlainCause + 64 * 16,
-  kPlainCount = kPlainResult + 256 * 4,
-};
+constexpr std::size_t kPlainRaw = 0;
+constexpr std::size_t kPlainFrameEnd = kPlainRaw + 1;
+constexpr std::size_t kPlainByte = 16;
+constexpr std::size_t kPlainSide = kPlainByte + 256;
+constexpr std::size_t kPlainCastling = kPlainSide + 2;
+constexpr std::size_t kPlainRookFile = kPlainCastling + 16;
+constexpr std::size_t kPlainEnPassant = kPlainRookFile + std::size_t{4} * 8;
+constexpr std::size_t kPlainEnPassantSquare = kPlainEnPassant + 1;
+constexpr std::size_t kPlainClock = kPlainEnPassantSquare + 64;
+constexpr std::size_t kPlainNumber = kPlainClock + PlainBits::kNumberContexts;
+constexpr std::size_t kPlainPiece = kPlainNumber + PlainBits::kNumberContexts;
+constexpr std::size_t kPlainScoreKind = kPlainPiece + std::size_t{64} * 16;
+constexpr std::size_t kPlainProvenSide = kPlainScoreKind + 64;
+constexpr std::size_t kPlainProven = kPlainProvenSide + 4;
+constexpr std::size_t kPlainProvenSign = kPlainProven + std::size_t{2} * PlainBits::kNumberContexts;
+constexpr std::size_t kPlainCause = kPlainProvenSign + 2;
+constexpr std::size_t kPlainResult = kPlainCause + std::size_t{64} * 16;
+constexpr std::size_t kPlainCount = kPlainResult + std::size_t{256} * 4;
 
-enum ScoreKind : unsigned { kUnproven = 0, kUnscored = 1, kProven = 2 };
+enum class ScoreKind : std::uint8_t { Unproven = 0, Unscored = 1, Proven = 2 };
 [[nodiscard]] ScoreKind kind_of(eval::Score score) {
-  if (score == eval::kNoScore) return kUnscored;
-  return score.is_decisive() ? kProven : kUnproven;
+  if (score == eval::kNoScore) return ScoreKind::Unscored;
+  return score.is_decisive() ? ScoreKind::Proven : ScoreKind::Unproven;
 }
 
 /// What the scores of a game so far say about the next, from White's view.
@@ -184,9 +182,9 @@ struct ScoreTrail {
 
   void add(eval::Score score) {
     const ScoreKind kind = kind_of(score);
-    kinds = (kinds * 4 + kind) & 15U;
-    proven = kind == kProven ? score.value() : 0;
-    if (kind == kUnscored) return;
+    kinds = (kinds * 4 + static_cast<unsigned>(kind)) & 15U;
+    proven = kind == ScoreKind::Proven ? score.value() : 0;
+    if (kind == ScoreKind::Unscored) return;
     constexpr int kMost = 3000;
     constexpr int kEven = 10;
     constexpr int kWon = 1000;
@@ -331,7 +329,8 @@ class GameCodec {
     for (unsigned which = 0; which < 4; ++which) {
       if (((rights >> which) & 1U) == 0) continue;
       const unsigned shift = kPackedFilesShift + 3 * which;
-      state |= std::uint64_t{plain_.code_symbol(coder_, field(shift, 3), 3, kPlainRookFile + 8 * which)} << shift;
+      state |= std::uint64_t{plain_.code_symbol(coder_, field(shift, 3), 3, kPlainRookFile + std::size_t{8} * which)}
+               << shift;
     }
     unsigned en_passant = field(kPackedEnPassantShift, 7);
     if (plain_.code(coder_, en_passant != kPackedNoSquare, kPlainEnPassant))
@@ -397,20 +396,21 @@ class GameCodec {
                   ScoreTrail& trail) {
     const bool white = position.side_to_move() == Color::White;
     const int sign = white ? 1 : -1;
-    const unsigned kind =
-        plain_.code_symbol(coder_, kind_of(score), 2, kPlainScoreKind + 4 * static_cast<std::size_t>(trail.kinds));
+    const auto kind = static_cast<ScoreKind>(plain_.code_symbol(coder_, static_cast<unsigned>(kind_of(score)), 2,
+                                                                kPlainScoreKind + std::size_t{4} * trail.kinds));
     jump_ = 0;
-    if (kind == kUnproven) {
+    if (kind == ScoreKind::Unproven) {
       const int before = sign * trail.last[0];
       const int difference = code_difference(sign * score.value() - before, position, legal, theirs, trail);
       if constexpr (Coder::kDecodes) score = eval::Score(sign * (before + difference));
       jump_ = difference;
-    } else if (kind == kProven) {
+    } else if (kind == ScoreKind::Proven) {
       score = eval::Score(code_proven(score.value(), trail));
     } else {
       score = eval::kNoScore;
     }
-    if (kind != kind_of(score) || (kind != kUnscored && std::abs(score.value()) > eval::kMate.value())) return false;
+    if (kind != kind_of(score) || (kind != ScoreKind::Unscored && std::abs(score.value()) > eval::kMate.value()))
+      return false;
     trail.add(score);
     return true;
   }
@@ -607,7 +607,7 @@ class GameCodec {
                          (position.halfmove_clock() >= kFiftyMoves ? 8U : 0U) | (trail.won_run > 1 ? 16U : 0U) |
                          (trail.even_run > 1 ? 32U : 0U);
     game.end_cause = static_cast<EndCause>(
-        plain_.code_symbol(coder_, static_cast<unsigned>(game.end_cause), 4, kPlainCause + 16 * how));
+        plain_.code_symbol(coder_, static_cast<unsigned>(game.end_cause), 4, kPlainCause + std::size_t{16} * how));
     const unsigned score = signed_width_of(trail.last[0] / 128, 3);
     const unsigned side = position.side_to_move() == Color::White ? 1 : 0;
     const std::size_t context = (static_cast<unsigned>(game.end_cause) << 4) | (score << 1) | side;
