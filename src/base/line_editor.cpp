@@ -88,7 +88,7 @@ void draw(std::string_view prompt, const EditedLine& line) {
 /// The key of an escape sequence whose first byte has been read; nothing for one without a meaning here.
 [[nodiscard]] std::optional<EditedLine::Key> read_escape() {
   using Key = EditedLine::Key;
-  const auto kind = read_byte();
+  const char kind = read_byte().value_or('\0');
   if (kind != '[' && kind != 'O') return std::nullopt;
   std::string number;
   for (auto c = read_byte(); c; c = read_byte()) {
