@@ -28,7 +28,9 @@ namespace {
 /// A wave of games is read, then evaluated by all threads, then summed in order.
 constexpr std::size_t kWavePlies = std::size_t{1} << 17;
 
-enum JudgeTarget : std::uint8_t { kAgainstResults, kAgainstScores };
+/// What evaluations are compared with, as indices.
+constexpr std::size_t kAgainstResults = 0;
+constexpr std::size_t kAgainstScores = 1;
 constexpr std::size_t kJudgeTargets = 2;
 
 struct JudgedGame {
