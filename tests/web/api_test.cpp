@@ -345,7 +345,8 @@ TEST_F(Web, PositionSaysWhatAFallenFlagMeans) {
 
 TEST_F(Web, AnalysisStreamsItsLinesAndStopsWithTheStream) {
   const std::string session = "/api/sessions/" + new_session();
-  EXPECT_NE(refused(kConflict, "PUT", session + "/analysis", Json::object()).find("no stream is open"), std::string::npos);
+  EXPECT_NE(refused(kConflict, "PUT", session + "/analysis", Json::object()).find("no stream is open"),
+            std::string::npos);
   ASSERT_TRUE(Api::wants_stream(request("GET", session + "/events")));
   auto stream = listen(session);
   ASSERT_TRUE(stream);
