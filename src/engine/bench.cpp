@@ -84,7 +84,7 @@ base::Expected<BenchResult> run_bench(const BenchOptions& options, const BenchPr
   std::jthread watcher;
   if (stop != nullptr)
     watcher = std::jthread([&](const std::stop_token& done) {
-      constexpr std::chrono::milliseconds kBetweenLooks{10};
+      constexpr base::Milliseconds kBetweenLooks{10};
       while (!done.stop_requested()) {
         if (*stop) engine.stop();
         std::this_thread::sleep_for(kBetweenLooks);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/checksum.h"
+#include "base/clock.h"
 #include "base/files/input.h"
 #include "base/files/whole_file.h"
 #include "base/format.h"
@@ -30,7 +31,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// How often the run checks whether to stop, and reports progress.
-constexpr std::chrono::milliseconds kTick{200};
+constexpr base::Milliseconds kTick{200};
 
 [[nodiscard]] std::string settings_text(const RunSettings& settings) {
   const search::Limits& limits = settings.review.limits;

@@ -10,11 +10,11 @@ namespace zugwerk::search {
 namespace {
 
 /// Delays up to this are normal; the overhead covers them.
-constexpr std::chrono::milliseconds kNormalDelay{5};
+constexpr Milliseconds kNormalDelay{5};
 /// What each move may lose on its way to the client and by rounding: some clocks count hundredths of a second only.
-constexpr std::chrono::milliseconds kNormalLoss{10};
+constexpr Milliseconds kNormalLoss{10};
 /// A larger difference between two clocks is not lateness but another game, a takeback or a clock set by hand.
-constexpr std::chrono::milliseconds kMostLostTime{1000};
+constexpr Milliseconds kMostLostTime{1000};
 /// The reserve covers this many delays as long as the longest recent one. One must be survived with the clock nearly
 /// empty, and others may follow before the increments have refilled it.
 constexpr int kDelaysInReserve = 4;
@@ -24,7 +24,7 @@ constexpr int kMovesAhead = 20;
 /// This many increments, up to kMostReserve, are kept for a first, unexpected delay. Without an increment the reserve
 /// would never be refilled, so there is none.
 constexpr int kReserveIncrements = 4;
-constexpr std::chrono::milliseconds kMostReserve{100};
+constexpr Milliseconds kMostReserve{100};
 /// The share of the time beyond this reserve that one move may use.
 constexpr int kMostBeyondReservePercent = 45;
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "chess/position.h"
 #include "tablebase/results.h"
@@ -76,7 +77,7 @@ class Tables {
   /// call does. Called before a search. Returns what is new, in words.
   [[nodiscard]] std::vector<std::string> refresh() const;
   /// Whether everything is verified, now or within some time.
-  [[nodiscard]] bool wait_until_verified(std::chrono::milliseconds patience) const {
+  [[nodiscard]] bool wait_until_verified(base::Milliseconds patience) const {
     return TableSet::instance().wait_until_verified(client_, patience);
   }
 

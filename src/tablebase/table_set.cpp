@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/background.h"
+#include "base/clock.h"
 #include "base/files/link_folder.h"
 #include "base/format.h"
 #include "tablebase/fathom.h"
@@ -129,7 +130,7 @@ TableCounts TableSet::count(const Client& client) const {
   return counts;
 }
 
-bool TableSet::wait_until_verified(const Client* client, std::chrono::milliseconds patience) {
+bool TableSet::wait_until_verified(const Client* client, base::Milliseconds patience) {
   std::unique_lock lock(mutex_);
   return verified_.wait_for(lock, patience, [&] { return count(*client).unverified == 0; });
 }

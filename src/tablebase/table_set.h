@@ -27,6 +27,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/files/random_access_file.h"
 #include "tablebase/material.h"
 
@@ -75,7 +76,7 @@ class TableSet {
   /// The same, if other tables are in use than at the last call or when the client was added.
   [[nodiscard]] std::optional<TableCounts> take_new_counts(Client* client);
   /// Whether all files of a client are verified, now or within some time.
-  [[nodiscard]] bool wait_until_verified(const Client* client, std::chrono::milliseconds patience);
+  [[nodiscard]] bool wait_until_verified(const Client* client, base::Milliseconds patience);
 
   /// Until it is returned, the set stays as it is. The pieces up to which the client has tables in it.
   [[nodiscard]] int take_lease(const Client* client);

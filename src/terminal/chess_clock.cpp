@@ -3,20 +3,21 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/clock.h"
 #include "base/decimal.h"
 #include "base/format.h"
 #include "base/text.h"
 
 namespace zugwerk::terminal {
 
-using std::chrono::milliseconds;
+using base::Milliseconds;
 
 namespace {
 
 constexpr int kSecondsPerMinute = 60;
 constexpr double kMillisecondsPerSecond = 1000;
 
-[[nodiscard]] std::string minutes_text(milliseconds time) {
+[[nodiscard]] std::string minutes_text(Milliseconds time) {
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(time).count();
   const auto rest = seconds % kSecondsPerMinute;
   return base::format("{}:{:02}", seconds / kSecondsPerMinute, rest);
@@ -39,19 +40,19 @@ base::Expected<engine::TimeControl> parse_clock_setting(std::string_view text) {
   if (!minutes || !seconds || *minutes > kMostMinutes || *seconds > kMostIncrement || *minutes + *seconds == 0)
     return base::failure("clock " + base::in_quotes(text) +
                          ": expected minutes and seconds for every move, such as 5+3, up to 600 each");
-  const auto of_seconds = [](double value) { return milliseconds(static_cast<int>(value * kMillisecondsPerSecond)); };
+  const auto of_seconds = [](double value) { return Milliseconds(static_cast<int>(value * kMillisecondsPerSecond)); };
   return engine::TimeControl{
       .moves = 0, .time = of_seconds(*minutes * kSecondsPerMinute), .increment = of_seconds(*seconds)};
 }
 
 ChessClock::ChessClock(const engine::TimeControl& control) : sides_{one_side(control), one_side(control)} {}
 
-milliseconds ChessClock::left(chess::Color color) const {
-  const auto left = std::chrono::duration_cast<milliseconds>(sides_[chess::index(color)].left());
-  return std::max(left, milliseconds{0});
+Milliseconds ChessClock::left(chess::Color color) const {
+  const auto left = std::chrono::duration_cast<Milliseconds>(sides_[chess::index(color)].left());
+  return std::max(left, Milliseconds{0});
 }
 
-bool ChessClock::spend(chess::Color color, milliseconds time) { return sides_[chess::index(color)].spend(time); }
+bool ChessClock::spend(chess::Color color, Milliseconds time) { return sides_[chess::index(color)].spend(time); }
 
 std::string ChessClock::text() const {
   return minutes_text(left(chess::Color::White)) + " / " + minutes_text(left(chess::Color::Black));

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "chess/piece.h"
 #include "engine/game_clock.h"
@@ -24,11 +25,11 @@ class ChessClock {
   explicit ChessClock(const engine::TimeControl& control);
 
   /// The time left for `color`; never negative.
-  [[nodiscard]] std::chrono::milliseconds left(chess::Color color) const;
-  [[nodiscard]] std::chrono::milliseconds increment() const { return sides_.front().increment(); }
+  [[nodiscard]] base::Milliseconds left(chess::Color color) const;
+  [[nodiscard]] base::Milliseconds increment() const { return sides_.front().increment(); }
 
   /// Subtracts the time of a turn and, if there was enough, adds the increment. False if there was not.
-  [[nodiscard]] bool spend(chess::Color color, std::chrono::milliseconds time);
+  [[nodiscard]] bool spend(chess::Color color, base::Milliseconds time);
 
   /// "4:58 / 5:00", White's first.
   [[nodiscard]] std::string text() const;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/decimal.h"
 #include "base/format.h"
 #include "base/interrupt.h"
@@ -39,11 +40,11 @@ namespace zugwerk::terminal {
 namespace {
 
 using namespace chess;
-using std::chrono::milliseconds;
+using base::Milliseconds;
 using Stopwatch = std::chrono::steady_clock;
 
 /// For hints, and for every position of a review after the game: an answer without a wait.
-constexpr milliseconds kHintTime{500};
+constexpr Milliseconds kHintTime{500};
 constexpr std::uint64_t kReviewNodes = 20'000;
 constexpr std::uint64_t kExplainNodes = 100'000;
 
@@ -277,7 +278,7 @@ class Console {
   bool spend_time(Stopwatch::duration time) {
     if (!clock_) return true;
     const Color color = position().side_to_move();
-    if (clock_->spend(color, std::chrono::duration_cast<milliseconds>(time))) return true;
+    if (clock_->spend(color, std::chrono::duration_cast<Milliseconds>(time))) return true;
     engine::FlagFall fall = engine::flag_fall(position(), color);
     if (fall.winner)
       win_for(*fall.winner, fall.reason);
@@ -444,7 +445,7 @@ class Console {
       return;
     }
     constexpr double kPerSecond = 1000;
-    think_time_ = milliseconds(std::max(1, static_cast<int>(*seconds * kPerSecond)));
+    think_time_ = Milliseconds(std::max(1, static_cast<int>(*seconds * kPerSecond)));
   }
 
   // --- Files
@@ -608,7 +609,7 @@ class Console {
   Game game_;
   std::array<bool, kColorCount> plays_{};  // which colours Zugwerk has
   std::unique_ptr<Opponent> opponent_;     // made when first needed
-  milliseconds think_time_;
+  Milliseconds think_time_;
   std::optional<int> elo_;  // of Zugwerk's play; none: full strength
   // An end that is not on the board; empty while the game goes on.
   std::string ended_by_;

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "base/clock.h"
 #include "base/interrupt.h"
 
 namespace zugwerk::terminal {
@@ -27,7 +28,7 @@ void Opponent::take(const search::BestMoveReport& report) {
 }
 
 Answer Opponent::think(const chess::Position& position, const search::Limits& limits, std::optional<int> elo) {
-  constexpr std::chrono::milliseconds kTick{50};
+  constexpr base::Milliseconds kTick{50};
   const base::InterruptGuard interrupt;
   {
     const std::scoped_lock lock(mutex_);

@@ -20,6 +20,7 @@
 #include <boost/asio/write.hpp>
 #include <poll.h>
 
+#include "base/clock.h"
 #include "base/format.h"
 #include "base/heap.h"
 #include "base/text.h"
@@ -37,7 +38,7 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 using Clock = std::chrono::steady_clock;
-using std::chrono::milliseconds;
+using base::Milliseconds;
 using std::chrono::seconds;
 
 // Below the usual limit of 1,024 descriptors per process.
@@ -54,9 +55,9 @@ constexpr seconds kTimeToWrite{10};              // and one more second for each
 constexpr std::size_t kSlowestWriting = 32'768;  // ... bytes
 constexpr seconds kTimeToDrain{3};
 constexpr std::size_t kMostDrained = 4 * kLargestBody;
-constexpr milliseconds kBetweenSweeps{200};
+constexpr Milliseconds kBetweenSweeps{200};
 // Events of one stream are at least this far apart, whatever the search reports.
-constexpr milliseconds kBetweenEvents{40};
+constexpr Milliseconds kBetweenEvents{40};
 constexpr seconds kBetweenSignsOfLife{1};
 constexpr seconds kTimeToSayGoodbye{1};
 // Requests that take memory and time are answered one after the other, and few may wait.

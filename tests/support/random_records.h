@@ -7,12 +7,15 @@
 #include <string>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include "base/rng.h"
 #include "chess/chess960.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
 #include "games/archive/game_file.h"
 #include "games/archive/game_record.h"
+#include "support/temporary_folder.h"
 
 namespace zugwerk::games::test {
 
@@ -74,6 +77,22 @@ inline void write_games(const std::string& path, const std::vector<GameRecord>& 
     if ((i + 1) % per_frame == 0) static_cast<void>(writer.flush());
   }
   static_cast<void>(writer.finish());
+}
+
+/// Appends frames of `per_frame` games each; where each ends, beginning with the end of what was there before.
+inline std::vector<std::size_t> append_frames(const std::string& path, const std::vector<GameRecord>& games,
+                                              std::size_t per_frame) {
+  std::vector<std::size_t> ends;
+  HeldGames held;
+  auto writer = std::move(*GameWriter::append(path, {}, held));
+  ends.push_back(zugwerk::test::read_bytes(path).size());
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    EXPECT_TRUE(writer.add(games[i]));
+    if ((i + 1) % per_frame != 0) continue;
+    EXPECT_TRUE(writer.flush());
+    ends.push_back(zugwerk::test::read_bytes(path).size());
+  }
+  return ends;
 }
 
 struct ReadGames {

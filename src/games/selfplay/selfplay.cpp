@@ -41,7 +41,7 @@ class Production {
     threads.reserve(players.size());
     for (const auto& player : players) threads.emplace_back([this, &player] { work(*player); });
     {
-      constexpr std::chrono::milliseconds kBetweenLooks{100};
+      constexpr base::Milliseconds kBetweenLooks{100};
       std::unique_lock lock(mutex_);
       while (running_ > 0) {
         changed_.wait_for(lock, kBetweenLooks, [this] { return running_ == 0; });

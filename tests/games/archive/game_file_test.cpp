@@ -16,6 +16,7 @@
 namespace zugwerk::games {
 namespace {
 
+using test::append_frames;
 using test::random_games;
 using test::read_games;
 using test::write_games;
@@ -25,22 +26,6 @@ using zugwerk::test::write_bytes;
 
 std::vector<GameRecord> first(const std::vector<GameRecord>& games, std::size_t count) {
   return {games.begin(), games.begin() + static_cast<std::ptrdiff_t>(count)};
-}
-
-/// Where each frame of a file ends, found by appending frame by frame.
-std::vector<std::size_t> frame_ends(const std::string& path, const std::vector<GameRecord>& games,
-                                    std::size_t per_frame) {
-  std::vector<std::size_t> ends;
-  HeldGames held;
-  auto writer = std::move(*GameWriter::append(path, {}, held));
-  ends.push_back(read_bytes(path).size());
-  for (std::size_t i = 0; i < games.size(); ++i) {
-    EXPECT_TRUE(writer.add(games[i]));
-    if ((i + 1) % per_frame != 0) continue;
-    EXPECT_TRUE(writer.flush());
-    ends.push_back(read_bytes(path).size());
-  }
-  return ends;
 }
 
 TEST(Properties, PackedPositionsRoundTrip) {
@@ -135,7 +120,7 @@ TEST(GameFile, CutAtAnyByteItYieldsAllCompleteFramesAndReportsTheLoss) {
   const std::string cut = folder.file("cut");
   constexpr std::size_t kPerFrame = 2;
   const auto games = random_games(6, 21, 12);
-  const auto ends = frame_ends(path, games, kPerFrame);
+  const auto ends = append_frames(path, games, kPerFrame);
   const std::string bytes = read_bytes(path);
   ASSERT_EQ(ends.back(), bytes.size());
   for (std::size_t size = 0; size <= bytes.size(); ++size) {
@@ -179,7 +164,7 @@ TEST(GameFile, EveryFlippedBitIsFoundAndCostsOneFrame) {
   const std::string path = folder.file("games");
   const std::string flipped = folder.file("flipped");
   const auto games = random_games(3, 22, 10);
-  const auto ends = frame_ends(path, games, 1);
+  const auto ends = append_frames(path, games, 1);
   const std::string bytes = read_bytes(path);
   for (std::size_t bit = 8 * ends[0]; bit < 8 * bytes.size(); ++bit) {
     std::string wrong = bytes;
@@ -213,7 +198,7 @@ TEST(GameFile, GarbageBetweenFramesIsSkipped) {
   const TemporaryFolder folder;
   const std::string path = folder.file("games");
   const auto games = random_games(4, 24, 30);
-  const auto ends = frame_ends(path, games, 2);
+  const auto ends = append_frames(path, games, 2);
   std::string bytes = read_bytes(path);
   // Longer than the reader's buffer, and containing beginnings of frames.
   std::string rubbish;

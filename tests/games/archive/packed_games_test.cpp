@@ -51,18 +51,8 @@ void expect_round_trip(const std::vector<GameRecord>& games) {
 /// A packed file with frames of `per_frame` games; where each ends.
 std::vector<std::size_t> write_packed(const std::string& path, const std::vector<GameRecord>& games,
                                       std::size_t per_frame) {
-  std::vector<std::size_t> ends;
   EXPECT_TRUE(GameWriter::create(path, GameCoding::Packed)->finish());
-  HeldGames held;
-  auto writer = std::move(*GameWriter::append(path, {}, held));
-  ends.push_back(read_bytes(path).size());
-  for (std::size_t i = 0; i < games.size(); ++i) {
-    EXPECT_TRUE(writer.add(games[i]));
-    if ((i + 1) % per_frame != 0) continue;
-    EXPECT_TRUE(writer.flush());
-    ends.push_back(read_bytes(path).size());
-  }
-  return ends;
+  return test::append_frames(path, games, per_frame);
 }
 
 TEST(BitCoder, GivesBackBitsOfAnyProbability) {
