@@ -1,6 +1,6 @@
 // app/progress_option.h
 //
-// `--progress FILE`, which every long command has that a queue can run, and what its end means for that file.
+// `--progress FILE`, the option of every command that a queue can run, and the final state to write to that file.
 
 #pragma once
 
@@ -16,7 +16,7 @@
 namespace zugwerk::app {
 
 inline void add_progress_option(CLI::App& command, std::string& path) {
-  command.add_option("--progress", path, "JSON file that tells other programs how far this is, every few seconds");
+  command.add_option("--progress", path, "JSON file that reports progress to other programs every few seconds");
 }
 
 [[nodiscard]] inline arena::ProgressState progress_state_of_exit(int code) {
@@ -25,10 +25,10 @@ inline void add_progress_option(CLI::App& command, std::string& path) {
                                     : arena::ProgressState::Failed;
 }
 
-/// The exit code of a command whose last word to other programs went so.
-[[nodiscard]] inline int with_progress_told(int code, const base::Expected<void>& told) {
-  if (told) return code;
-  const int failed = report_error(told.error());
+/// The exit code of a command after it wrote its final progress; a failure to write turns success into an error.
+[[nodiscard]] inline int with_progress_reported(int code, const base::Expected<void>& reported) {
+  if (reported) return code;
+  const int failed = report_error(reported.error());
   return code == kExitOk ? failed : code;
 }
 

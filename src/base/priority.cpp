@@ -9,7 +9,7 @@ namespace zugwerk::base {
 
 bool set_niceness(int niceness) noexcept {
 #ifdef SCHED_IDLE
-  // Where it is refused the niceness has to do.
+  // If refused, the niceness must suffice.
   const sched_param none{};
   if (niceness >= kIdleNiceness) sched_setscheduler(0, SCHED_IDLE, &none);
 #endif

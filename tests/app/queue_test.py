@@ -1,4 +1,4 @@
-"""`zugwerk queue` by the real binary, with tiny experiments. Kind: real binary over a pipe."""
+"""`zugwerk queue` with tiny experiments. Kind: real binary over a pipe."""
 
 import glob
 import json
@@ -48,7 +48,7 @@ class QueueTest(unittest.TestCase):
 
     def match_of(self, games, nodes=60, more=""):
         engine = f"cmd={binary.BINARY} option.Hash=1"
-        # Games end as draws after a dozen moves: what matters is that they were played.
+        # Games are adjudicated as draws after a dozen moves: only that they are played matters here.
         return (f"match --engine {engine} name=a --engine {engine} name=b nodes={nodes} --nodes 80 --no-pin "
                 f"--draw movenumber=12 movecount=1 score=10000 --games {games} {more}")
 
@@ -56,7 +56,7 @@ class QueueTest(unittest.TestCase):
         return self.match_of(1_000_000)
 
     def run_queue(self, *more, code=0):
-        # At idle priority the tests would wait for a machine that has nothing else to do.
+        # At idle priority, the tests would wait for an idle machine.
         result = binary.run("queue", "run", self.queue, "--nice", "0", "--until-empty", *more, timeout=250)
         self.assertEqual(result.code, code, result.out + result.err)
         return result
@@ -93,7 +93,7 @@ class QueueTest(unittest.TestCase):
         return [json.loads(line) for line in read(self.in_queue("queue.journal")).splitlines()[1:]]
 
     def left_running(self):
-        """Processes that have a file of the queue's folder among their arguments."""
+        """Processes with a path in the queue's folder among their arguments."""
         found = []
         for path in glob.glob("/proc/[0-9]*/cmdline"):
             try:
@@ -116,20 +116,20 @@ class Running(QueueTest):
                         "after: 10-games")
 
     def results(self):
-        """What must be the same however often the work was interrupted."""
+        """The results that must not depend on interruptions."""
         network = next(iter(glob.glob(self.in_queue("05-train", "*.zugnet"))))
         suite = json.loads(read(self.in_queue("40-suite", "suite.json")))
         games = re.sub(r"\{[^}]*\}|\s+", " ", read(self.in_queue("20-match", "games.pgn")))
         return {
             "archive": read(self.in_queue("10-games", "games.zwg"), "rb"),
-            # The order in which games end is the same, since they are played one at a time.
+            # Games end in the same order, since they are played one at a time.
             "match": re.sub(r'\[Date "[^"]*"\]', "", games),
             "spsa": read(self.in_queue("30-spsa", "spsa.json")),
             "suite": re.sub(r'"time_ms": \d+', "", json.dumps(suite)),
             "network": os.path.basename(network),
         }
 
-    def test_every_kind_runs_in_order_and_tells_what_it_gave(self):
+    def test_every_kind_runs_in_order_and_reports_its_result(self):
         self.fill()
         result = self.run_queue()
         self.assertEqual(re.findall(r"^(\S+)  begins", result.out, re.MULTILINE),
@@ -151,7 +151,7 @@ class Running(QueueTest):
         self.assertNotIn("begins", self.run_queue().out)
         self.assertEqual(self.events(), before)
 
-    def test_killed_again_and_again_it_gives_what_an_undisturbed_run_gives(self):
+    def test_killed_again_and_again_it_gives_the_results_of_an_undisturbed_run(self):
         self.fill()
         began = time.monotonic()
         self.run_queue()
@@ -181,7 +181,7 @@ class Running(QueueTest):
             self.assertEqual(found[name], result, f"{name} after {kills} kills")
         binary.wait_until(lambda: not self.left_running(), "something outlives the queue")
 
-    def test_a_kill_takes_the_experiment_along_and_the_next_run_goes_on(self):
+    def test_a_kill_ends_the_experiment_too_and_the_next_run_resumes_it(self):
         self.experiment("1", self.endless())
         process = self.start()
         self.wait_for_games("1", 2)
@@ -192,7 +192,7 @@ class Running(QueueTest):
         self.assertRegex(self.status(), r"(?s)not running\n  1 +interrupted")
         played = self.games_of("1")
         process = self.start()
-        self.until(process, "1  goes on")
+        self.until(process, "1  resumes")
         self.wait_for_games("1", played + 2)
         numbers = re.findall(r'"game":(\d+)', read(self.in_queue("1", "match.json.journal")))
         self.assertEqual(len(numbers), len(set(numbers)))
@@ -211,7 +211,7 @@ class Running(QueueTest):
             self.assertEqual(summary["end"], "interrupted")
         self.assertEqual([event["event"] for event in self.events()], ["start", "interrupted"] * 2)
 
-    def test_experiments_give_way_to_all_other_processes(self):
+    def test_experiments_run_at_idle_priority_or_the_given_niceness(self):
         def of_the_match():
             found = set()
             for path in self.left_running():
@@ -235,7 +235,7 @@ class Running(QueueTest):
         self.experiment("1", self.endless())
         process = self.start()
         self.wait_for_games("1", 1)
-        # Pausing interrupts; nothing else begins meanwhile.
+        # Pausing interrupts what is running, and nothing else starts.
         self.assertEqual(binary.run("queue", "pause", self.queue).code, 0)
         self.until(process, "1  interrupted")
         self.assertIn("running, paused", self.status())
@@ -243,8 +243,8 @@ class Running(QueueTest):
         self.assertEqual(binary.run("queue", "resume", self.queue).code, 0)
         self.until(process, "2  begins")
         self.until(process, "2  done")
-        self.until(process, "1  goes on")
-        # What is taken out ends.
+        self.until(process, "1  resumes")
+        # Removing a running experiment ends it.
         self.assertEqual(binary.run("queue", "remove", self.queue, "1").code, 0)
         self.until(process, "1  interrupted")
         self.assertGreater(self.games_of("1"), 0)
@@ -259,7 +259,7 @@ class Running(QueueTest):
         self.wait_for_games("1", 1)
         process.terminate()
         process.wait()
-        # What it has run already counts.
+        # Earlier running time counts.
         played = self.games_of("1")
         self.experiment("1", self.endless(), "time-limit: 0.01s")
         self.experiment("2", self.match_of(2), "after: 1")
@@ -267,21 +267,21 @@ class Running(QueueTest):
         self.assertRegex(result.out, r"1  time limit reached after \d")
         self.assertIn("2  done", result.out)
         self.assertRegex(self.status(), r"(?m)^  1 +time limit ")
-        # With more time it goes on.
+        # With more time, it resumes.
         self.experiment("1", self.endless(), "time-limit: 10d")
         process = self.start()
         self.wait_for_games("1", played + 1)
 
-    def test_a_longer_match_goes_on_where_the_shorter_one_ended(self):
+    def test_a_longer_match_resumes_where_the_shorter_one_ended(self):
         self.experiment("1", self.match_of(4))
         self.run_queue()
         first = read(self.in_queue("1", "games.pgn"))
         self.experiment("1", self.match_of(8))
-        self.assertIn("1  goes on", self.run_queue().out)
+        self.assertIn("1  resumes", self.run_queue().out)
         self.assertTrue(read(self.in_queue("1", "games.pgn")).startswith(first))
         self.assertEqual(self.games_of("1"), 8)
 
-    def test_self_play_without_a_seed_keeps_the_one_it_began_with(self):
+    def test_self_play_without_a_seed_keeps_its_first_one(self):
         self.experiment("1", "selfplay --games 1000000 --nodes 100 --network none")
         for _ in range(2):
             process = self.start()
@@ -296,7 +296,7 @@ class Running(QueueTest):
 
 
 class Trouble(QueueTest):
-    def test_a_failure_is_told_and_does_not_stop_the_others(self):
+    def test_a_failure_is_reported_and_does_not_stop_the_others(self):
         self.experiment("1", f"match --engine cmd=/no/such/engine --engine cmd={binary.BINARY} --nodes 50 --games 2")
         self.experiment("2", self.match_of(2))
         self.experiment("3", self.match_of(2), "after: 1")
@@ -308,7 +308,7 @@ class Trouble(QueueTest):
         status = self.status()
         self.assertRegex(status, r"(?m)^  1 +failed .*\n      .*/no/such/engine")
         self.assertRegex(status, r"(?m)^  3 +blocked ")
-        # It is tried again when its file is another one, and only then.
+        # It is tried again only after its file has changed.
         self.assertNotIn("1  ", self.run_queue(code=1).out.replace("after 1", ""))
         self.experiment("1", self.match_of(2))
         result = self.run_queue()
@@ -331,7 +331,7 @@ class Trouble(QueueTest):
         self.wait_for_games("1", 1)
         second = binary.run("queue", "run", self.queue)
         self.assertEqual(second.code, 2)
-        self.assertIn("another 'zugwerk queue run' works on this folder", second.err)
+        self.assertIn("another 'zugwerk queue run' is using this folder", second.err)
 
     def test_a_damaged_journal_is_left_alone(self):
         self.experiment("1", self.match_of(2))
@@ -348,12 +348,12 @@ class Trouble(QueueTest):
     def test_add_says_what_is_wrong_and_changes_nothing(self):
         for arguments, text in (
             (("--", "perft", "5"), "a queue cannot run 'perft'"),
-            (("--", "match", "--pgn", "x.pgn"), "--pgn is up to the queue"),
-            (("--", "match", "--json=x.json"), "--json is up to the queue"),
-            (("--", "selfplay", "-o", "x.zwg"), "-o is up to the queue"),
-            (("--", "train", "--resume"), "--resume is up to the queue"),
+            (("--", "match", "--pgn", "x.pgn"), "--pgn is set by the queue"),
+            (("--", "match", "--json=x.json"), "--json is set by the queue"),
+            (("--", "selfplay", "-o", "x.zwg"), "-o is set by the queue"),
+            (("--", "train", "--resume"), "--resume is set by the queue"),
             (("--time-limit", "soon", "--", "match"), "--time-limit"),
-            (("--name", "../x", "--", "match"), "a name has letters"),
+            (("--name", "../x", "--", "match"), "are allowed in a name"),
             (("--after", "a b", "--", "match"), "--after"),
             (("--", "match", "a\nb"), "line break"),
             ((), "command"),
@@ -368,7 +368,7 @@ class Trouble(QueueTest):
             self.assertIn("absent", result.err)
         self.assertEqual(binary.run("queue", "remove", self.queue, "x").code, 2)
 
-    def test_names_of_added_experiments_are_numbered_and_never_taken_twice(self):
+    def test_added_experiments_are_numbered_and_names_are_never_reused(self):
         for name in ("010-match", "020-selfplay"):
             added = binary.run("queue", "add", self.queue, "--title", "a b", "--", name[4:], "--games", "2", "it's", 'a "b"')
             self.assertEqual(added.out, self.in_queue(name + ".experiment") + "\n", added.err)

@@ -179,7 +179,7 @@ int run_match_command(const MatchArguments& arguments) {
   } else if (results->end == arena::MatchEnd::Failed) {
     code = report_error({"the match was aborted: " + results->error, results->error_kind}, kExitFailed);
   }
-  return with_progress_told(code, printer.tell_end(*results, code));
+  return with_progress_reported(code, printer.tell_end(*results, code));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// `zugwerk queue`: experiments of a folder, one after the other, beside other work.
+// `zugwerk queue`: runs the experiments in a folder one after another, in the background.
 
 #include <algorithm>
 #include <ctime>
@@ -40,7 +40,7 @@ struct QueueArguments {
   return result.empty() ? text : std::move(text) + ": " + result;
 }
 
-/// "020-futility  done in 3.2 s: 40 of 40 games: ...", with the reason below if it failed.
+/// "020-futility  done in 3.2 s: 40 of 40 games: ...", with the last lines of its output below if it failed.
 [[nodiscard]] std::string end_text(const QueueEntry& entry) {
   const arena::ExperimentHistory& past = entry.history;
   const std::string time = base::duration_text(past.seconds);
@@ -64,7 +64,7 @@ struct QueueArguments {
   return text;
 }
 
-/// "45 %, about 3 min 10 s left" as far as it is known.
+/// "45 %, about 3 min 10 s left" as far as known.
 [[nodiscard]] std::string share_text(const base::Json& progress) {
   const auto number = [&](const char* field) -> std::optional<double> {
     const auto found = progress.find(field);
@@ -127,7 +127,7 @@ int run_queue_run(const QueueArguments& arguments) {
   events.on_start = [](const QueueEntry& entry) {
     std::string words;
     for (const std::string& word : entry.experiment.words) words += " " + word;
-    std::cout << entry.experiment.name << (entry.history.starts > 1 ? "  goes on:" : "  begins:") << words << std::endl;
+    std::cout << entry.experiment.name << (entry.history.starts > 1 ? "  resumes:" : "  begins:") << words << std::endl;
   };
   events.on_end = [](const QueueEntry& entry) { std::cout << end_text(entry) << std::endl; };
   events.on_pause = [](bool paused) { std::cout << (paused ? "paused" : "resumed") << std::endl; };
@@ -137,7 +137,7 @@ int run_queue_run(const QueueArguments& arguments) {
     if (entry.stage == ExperimentStage::Blocked || (entry.stage == ExperimentStage::Waiting && !entry.note.empty()))
       std::cout << entry.experiment.name << "  cannot run: " << entry.note << '\n';
   if (interrupt.flag()) {
-    std::cerr << "interrupted; the next 'zugwerk queue run' goes on\n";
+    std::cerr << "interrupted; the next 'zugwerk queue run' resumes\n";
     return kExitInterrupted;
   }
   return went_well(*state) ? kExitOk : kExitFailed;
@@ -145,7 +145,7 @@ int run_queue_run(const QueueArguments& arguments) {
 
 int run_queue_status(const QueueArguments& arguments) {
   const arena::QueueFolder folder(arguments.folder);
-  if (!folder.is_queue()) return report_error({arguments.folder + ": there is no queue in this folder"});
+  if (!folder.is_queue()) return report_error({arguments.folder + ": this folder is not a queue"});
   const auto state = folder.read();
   if (!state) return report_error(state.error());
   std::size_t name_width = 0;
@@ -165,11 +165,12 @@ int run_queue_add(QueueArguments arguments) {
     experiment.time_limit = *limit;
   }
   for (const std::string& name : experiment.after)
-    if (!arena::is_experiment_name(name)) return report_error({"--after: " + base::in_quotes(name) + " is no name"});
-  // Relative names mean what they mean here.
+    if (!arena::is_experiment_name(name))
+      return report_error({"--after: " + base::in_quotes(name) + " is not a valid experiment name"});
+  // Relative paths in the command are resolved against the current folder.
   std::error_code failed;
   experiment.folder = std::filesystem::current_path(failed).string();
-  if (failed) return report_error({"the current folder cannot be found: " + failed.message()});
+  if (failed) return report_error({"cannot determine the current folder: " + failed.message()});
   const arena::QueueFolder folder(arguments.folder);
   const auto name = folder.add(experiment);
   if (!name) return report_error(name.error());
@@ -191,61 +192,62 @@ int run_queue_pause(const QueueArguments& arguments, bool paused) {
 
 void add_queue_command(CLI::App& app, Commands& commands) {
   auto arguments = std::make_shared<QueueArguments>();
-  CLI::App* const queue = app.add_subcommand("queue", "Run experiments one after the other, beside other work");
+  CLI::App* const queue = app.add_subcommand("queue", "Run experiments one after another, in the background");
   queue->require_subcommand(1);
   queue->footer(
       "Example: zugwerk queue add lab -- match --engine cmd=./new --engine cmd=./old --nodes 25000 --games 2000\n"
       "         zugwerk queue run lab\n"
-      "The folder is the queue: a file NAME.experiment for each, in the order of their names, and a folder NAME for "
-      "what\n"
-      "it writes. After Ctrl-C, a kill or a power failure the next 'queue run' goes on where it was.");
+      "The folder is the queue: each experiment is a file NAME.experiment and gets a folder NAME for its output. They\n"
+      "run in order of name. After Ctrl-C, a kill or a power failure, the next 'queue run' resumes where it stopped.");
   const auto with_folder = [&](CLI::App* command) {
     command->add_option("folder", arguments->folder, "Folder of the queue")->required();
     return command;
   };
 
-  CLI::App* const run = with_folder(queue->add_subcommand("run", "Run what is in the queue, at idle priority"));
+  CLI::App* const run = with_folder(queue->add_subcommand("run", "Run the experiments in the queue, at idle priority"));
   const int most_at_once = 64;
-  run->add_option("--concurrency", arguments->concurrency, "Experiments at once")
+  run->add_option("--concurrency", arguments->concurrency, "Experiments to run at once")
       ->check(CLI::Range(1, most_at_once))
       ->capture_default_str();
   run->add_option("--nice", arguments->nice,
-                  "Niceness of the experiments, 0 to 19 (default: only what no other process wants)")
+                  "Niceness of the experiments, 0 to 19 (default: run only when the processor is idle)")
       ->check(CLI::Range(0, base::kIdleNiceness - 1));
   run->add_flag("--until-empty", arguments->until_empty,
-                "End when nothing is left to run, instead of waiting for more");
-  run->footer("Exit code 1, with --until-empty: some experiments failed or could not run.");
+                "Exit when nothing is left to run, instead of waiting for more");
+  run->footer("With --until-empty, exit code 1 means that an experiment failed or could not run.");
   commands[run] = [arguments] { return run_queue_run(*arguments); };
 
-  CLI::App* const status = with_folder(queue->add_subcommand("status", "Show the queue and what it gave so far"));
+  CLI::App* const status = with_folder(queue->add_subcommand("status", "Show the queue and its results so far"));
   commands[status] = [arguments] { return run_queue_status(*arguments); };
 
   CLI::App* const add = with_folder(queue->add_subcommand("add", "Add an experiment to the queue"));
   arena::Experiment& experiment = arguments->experiment;
-  add->add_option("--name", experiment.name, "Name of its file, which says when it runs (default: the next number)");
-  add->add_option("--title", experiment.title, "What it is about, for people");
-  add->add_option("--after", experiment.after, "Experiment that must be done before; once for each")
+  add->add_option("--name", experiment.name,
+                  "Name of its file; experiments run in order of name (default: the next number)");
+  add->add_option("--title", experiment.title, "Title for display");
+  add->add_option("--after", experiment.after, "Experiment that must be done first; once for each")
       ->allow_extra_args(false);
-  add->add_option("--priority", experiment.priority, "Higher ones run first, whatever their names")
+  add->add_option("--priority", experiment.priority, "Higher priorities run first, regardless of name")
       ->capture_default_str();
-  add->add_option("--time-limit", arguments->time_limit, "End it after so much running time: 90s, 30m, 12h, 2d");
+  add->add_option("--time-limit", arguments->time_limit, "End it after this much running time: 90s, 30m, 12h, 2d");
   std::string runs;
   for (const std::string& name : arena::queueable_commands()) runs += (runs.empty() ? "" : ", ") + name;
-  add->add_option("command", experiment.words, "After '--': the command without 'zugwerk'; one of " + runs)->required();
+  add->add_option("command", experiment.words, "After '--': the command, without 'zugwerk'; one of " + runs)
+      ->required();
   add->footer(
       "Example: zugwerk queue add lab --time-limit 12h -- selfplay --positions 10000000 --concurrency 2\n"
-      "Outputs are named by the queue. Relative names of other files mean what they mean here, now.");
+      "The queue names the outputs. Other relative paths are resolved against the current folder.");
   commands[add] = [arguments] { return run_queue_add(*arguments); };
 
   CLI::App* const remove =
-      with_folder(queue->add_subcommand("remove", "Take an experiment out of the queue; what it wrote stays"));
+      with_folder(queue->add_subcommand("remove", "Remove an experiment from the queue; its output stays"));
   remove->add_option("name", arguments->name, "The experiment")->required();
   commands[remove] = [arguments] { return run_queue_remove(*arguments); };
 
   CLI::App* const pause =
-      with_folder(queue->add_subcommand("pause", "Interrupt what is running and start nothing more"));
+      with_folder(queue->add_subcommand("pause", "Interrupt running experiments and start no more"));
   commands[pause] = [arguments] { return run_queue_pause(*arguments, true); };
-  CLI::App* const resume = with_folder(queue->add_subcommand("resume", "Go on after a pause"));
+  CLI::App* const resume = with_folder(queue->add_subcommand("resume", "Resume after a pause"));
   commands[resume] = [arguments] { return run_queue_pause(*arguments, false); };
 }
 

@@ -156,7 +156,7 @@ int run_selfplay_command(SelfplayArguments arguments) {
             << base::with_thousands(result->nodes) << " nodes, " << base::with_thousands(result->rejected_openings)
             << " openings rejected, " << base::duration_text(result->seconds) << '\n';
   const int code = result->share && *result->share < 1 ? kExitInterrupted : kExitOk;
-  return with_progress_told(
+  return with_progress_reported(
       code, progress_file->finish(progress_of(options, *result, line.first_share()), progress_state_of_exit(code)));
 }
 

@@ -151,7 +151,7 @@ int run_spsa_command(const SpsaArguments& arguments) {
   const bool done = result->done() >= result->options().iterations;
   if (!done) std::cerr << "interrupted; continue with --resume\n";
   const int code = done ? kExitOk : kExitInterrupted;
-  return with_progress_told(
+  return with_progress_reported(
       code, progress_file->finish(progress_of(*result, *start, chart, watch.seconds()), progress_state_of_exit(code)));
 }
 

@@ -183,9 +183,9 @@ int run_suite_command(const SuiteArguments& arguments) {
   if (!run) return report_error(run.error());
   if (const int code = conclude(arguments, *run); code != kExitOk) return code;
   const auto told = [&](int code) {
-    return with_progress_told(code,
-                              progress_file->finish(progress_of(run->results, run->positions, known, watch.seconds()),
-                                                    progress_state_of_exit(code)));
+    return with_progress_reported(
+        code, progress_file->finish(progress_of(run->results, run->positions, known, watch.seconds()),
+                                    progress_state_of_exit(code)));
   };
   if (interrupt.flag() && run->results.size() < run->positions) {
     if (journal)

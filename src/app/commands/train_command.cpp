@@ -331,7 +331,7 @@ int run_train(TrainArguments arguments) {
   const base::Stopwatch watch;
   const std::uint64_t steps_before = run.steps();
   const auto told = [&](int code) {
-    return with_progress_told(
+    return with_progress_reported(
         code, progress->finish(progress_of(run, steps_before, watch.seconds()), progress_state_of_exit(code)));
   };
   if (const auto learned = learn(run, arguments, interrupt.flag(), *progress); !learned)

@@ -77,7 +77,7 @@ class PipeSignalBlocker {
   bool was_pending_ = false;
 };
 
-/// Reads a number that a guard tells. False if there is none: the other end is closed.
+/// Reads a number that a guard sent. False if there is none: the other end is closed.
 [[nodiscard]] bool read_number(const base::Descriptor& from, int& number) {
   ssize_t count = 0;
   do count = read(from.number(), &number, sizeof(number));
@@ -144,7 +144,7 @@ struct Process::State {
   std::string partial_error;
   std::string last_error;
   std::deque<ProcessLine> lines;
-  std::optional<int> exit;  // its wait status, once that was read
+  std::optional<int> exit;  // its wait status, once read
 
   /// Reads available output without waiting.
   void pump_output() {
@@ -355,7 +355,7 @@ WaitEnd Process::read_line(ProcessLine& line, TimePoint deadline, const std::ato
   }
 }
 
-// Until a process is buried, which the guard does when the leash is let go, its number is not given to another one.
+// The guard reaps the child only after the leash is closed, so until then the system cannot reuse its id.
 
 void Process::interrupt() {
   if (state_->guard > 0 && state_->id > 0) ::kill(state_->id, SIGTERM);
@@ -370,7 +370,7 @@ std::optional<int> Process::wait_for_end(Milliseconds wait) {
   pollfd waiting{state_->status.number(), POLLIN, 0};
   int status = 0;
   if (poll(&waiting, 1, static_cast<int>(wait.count())) <= 0) return std::nullopt;
-  // A guard that says nothing was killed, and its child with it.
+  // A guard that reports nothing was killed, and its child with it.
   state_->exit = read_number(state_->status, status) ? status : SIGKILL;
   return state_->exit;
 }

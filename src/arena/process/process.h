@@ -37,10 +37,10 @@ struct ProcessSettings {
   std::vector<std::string> arguments;  // the program first, looked for in PATH unless it has a slash
   std::string folder;                  // its working directory; empty: ours
   std::vector<int> cores;              // the processors it may use; empty: all
-  /// A file that gets its standard output and error; empty: read_line does. The process holds a lock on it
-  /// (base::is_locked), which is free when the process has ended, whatever became of us.
+  /// A file for its standard output and error; empty: they are read by read_line. The file stays locked
+  /// (base::is_locked) until the process has ended, even if this program is killed.
   std::string log = {};
-  int niceness = 0;  // towards other processes (base/priority.h); 0: as much as ours
+  int niceness = 0;  // see base/priority.h; 0: the same as ours
 };
 
 struct ProcessLine {
@@ -79,12 +79,12 @@ class Process {
   [[nodiscard]] WaitEnd read_line(ProcessLine& line, TimePoint deadline, const std::atomic<bool>* stop = nullptr,
                                   Process* companion = nullptr);
 
-  /// Asks the process, by SIGTERM, to end in good order.
+  /// Asks the process to exit cleanly (SIGTERM).
   void interrupt();
-  /// Ends it at once.
+  /// Kills it at once (SIGKILL).
   void kill();
 
-  /// Waits until the process has ended, at most so long. Its wait status, or nothing if it still runs.
+  /// Waits at most this long for the process to end. Its wait status, or nothing if it is still running.
   [[nodiscard]] std::optional<int> wait_for_end(Milliseconds wait);
 
   /// Closes the pipe to the process, waits for its end as long as `grace`, then kills it and what it started. What

@@ -66,9 +66,9 @@ void close_all_but(std::array<int, 3> kept) {
       dup2(orders.errors, STDERR_FILENO) < 0)
     give_up();
   if (*orders.folder != '\0' && chdir(orders.folder) != 0) give_up();
-  // One that cannot be had is no reason not to work.
+  // A refused niceness is no reason not to run.
   if (orders.niceness != 0) static_cast<void>(base::set_niceness(orders.niceness));
-  // A processor that went away is no reason not to play.
+  // A processor that is no longer available is no reason not to run.
   if (orders.cores != nullptr) sched_setaffinity(0, sizeof(*orders.cores), orders.cores);
   execvp(orders.arguments[0], orders.arguments);
   give_up();

@@ -15,7 +15,7 @@ struct GuardOrders {
   char* const* arguments = nullptr;  // the program first; ends with a null pointer
   const char* folder = nullptr;      // the child's working directory; empty: ours
   const cpu_set_t* cores = nullptr;  // that it may use; none: all
-  int niceness = 0;                  // of the child, towards other processes; 0: as ours
+  int niceness = 0;                  // of the child (base/priority.h); 0: the same as ours
   int input = -1;                    // its standard streams
   int output = -1;
   int errors = -1;

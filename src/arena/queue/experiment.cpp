@@ -13,19 +13,19 @@ namespace zugwerk::arena {
 
 namespace {
 
-/// An option that names an output, and what the queue calls it.
+/// An option that names an output, and the name that the queue gives it.
 struct QueuedOutput {
   std::string_view option;
   std::string_view short_option;  // may be empty
-  std::string_view name;          // in the experiment's folder; empty: that folder itself
+  std::string_view name;          // in the experiment's folder; empty: the folder itself
 };
 
 struct QueueableCommand {
   std::string_view name;
   std::vector<QueuedOutput> outputs;
-  bool needs_resume = true;  // otherwise the same command goes on by itself
-  bool needs_seed = false;   // without one it would choose another each time
-  bool waits = false;        // for engines, which may have to wait long for a processor
+  bool needs_resume = true;  // otherwise the same command resumes without being asked
+  bool needs_seed = false;   // without one, it would choose a new seed each time
+  bool waits = false;        // for engines, which may get no processor time for long
 };
 
 [[nodiscard]] const std::vector<QueueableCommand>& queueable() {
@@ -39,7 +39,7 @@ struct QueueableCommand {
   return commands;
 }
 
-/// An engine that only gets what others leave is not hung because it says nothing for a minute.
+/// At idle priority, an engine that is silent for a minute may be starved rather than hung.
 constexpr std::array<std::string_view, 2> kPatienceOptions{"--patience", "--start-patience"};
 constexpr std::string_view kSecondsOfPatience = "3600";
 
@@ -66,7 +66,7 @@ constexpr std::string_view kSecondsOfPatience = "3600";
 constexpr std::string_view kProgressOption = "--progress";
 constexpr std::string_view kResumeOption = "--resume";
 
-/// A line "key: value" with the lines that continue it.
+/// A line "key: value" with its continuation lines.
 struct Field {
   std::size_t line = 0;
   std::string key;
@@ -88,7 +88,7 @@ struct Field {
     };
     if (!base::is_valid_utf8(trimmed) || trimmed.find('\0') != std::string_view::npos) return wrong("not text");
     if (base::is_space(line.front())) {
-      if (fields.empty()) return wrong("an indented line continues the one before, and there is none");
+      if (fields.empty()) return wrong("an indented line continues the previous one, but there is none");
       fields.back().value.append(" ").append(trimmed);
       continue;
     }
@@ -97,7 +97,7 @@ struct Field {
     Field field{number, std::string(base::trim(trimmed.substr(0, colon))),
                 std::string(base::trim(trimmed.substr(colon + 1)))};
     if (std::any_of(fields.begin(), fields.end(), [&](const Field& other) { return other.key == field.key; }))
-      return wrong(base::in_quotes(field.key) + " for the second time");
+      return wrong(base::in_quotes(field.key) + " is given twice");
     fields.push_back(std::move(field));
   }
   return fields;
@@ -117,7 +117,7 @@ struct Field {
   } else if (field.key == "after") {
     for (const std::string_view word : base::split_words(field.value)) {
       const std::string_view name = word.ends_with(',') ? word.substr(0, word.size() - 1) : word;
-      if (!is_experiment_name(name)) return base::failure(base::in_quotes(name) + " cannot name an experiment");
+      if (!is_experiment_name(name)) return base::failure(base::in_quotes(name) + " is not a valid experiment name");
       experiment.after.emplace_back(name);
     }
   } else if (field.key == "priority") {
@@ -130,7 +130,7 @@ struct Field {
     experiment.time_limit = *limit;
   } else {
     return base::failure(base::in_quotes(field.key) +
-                         " is not a key: command, title, folder, after, priority, time-limit");
+                         " is not a key; the keys are command, title, folder, after, priority and time-limit");
   }
   return {};
 }
@@ -163,7 +163,7 @@ base::Expected<void> check_command(const std::vector<std::string>& words) {
         base::format("a queue cannot run {}; it runs {}", base::in_quotes(first), listed(queueable_commands())));
   const auto ours = [&](std::string_view option) {
     return base::failure(
-        base::format("{}: {} is up to the queue, which gives every experiment a folder of its own", first, option));
+        base::format("{}: {} is set by the queue, which gives every experiment its own folder", first, option));
   };
   for (const std::string_view option : {kProgressOption, kResumeOption})
     if (has_option(words, option)) return ours(option);
@@ -188,7 +188,7 @@ base::Expected<double> parse_duration(std::string_view text) {
   }
   const auto value = base::parse_real(number);
   if (!value || !(*value > 0))
-    return base::failure("expected a time as 90s, 30m, 12h or 2d, found " + base::in_quotes(text));
+    return base::failure("expected a duration such as 90s, 30m, 12h or 2d, found " + base::in_quotes(text));
   return *value * unit;
 }
 
@@ -200,7 +200,7 @@ base::Expected<Experiment> parse_experiment(std::string_view text, const std::st
   for (const Field& field : *fields)
     if (const auto taken = take_field(field, experiment); !taken)
       return base::failure(base::format("{}:{}: {}", file, field.line, taken.error().message));
-  if (experiment.words.empty()) return base::failure(file + ": there is no 'command'");
+  if (experiment.words.empty()) return base::failure(file + ": 'command' is missing");
   return experiment;
 }
 
@@ -230,7 +230,7 @@ std::vector<std::string> words_to_run(const Experiment& experiment, const std::s
   const auto in_folder = [&](std::string_view name) {
     return name.empty() ? work_folder : work_folder + "/" + std::string(name);
   };
-  // Right after the subcommand: behind an option that takes any number of words they would be taken for its own.
+  // Right after the subcommand: after an option with any number of values, they would be parsed as such values.
   std::vector<std::string> words{experiment.subcommand()};
   for (const QueuedOutput& output : command->outputs) {
     words.emplace_back(output.option);

@@ -31,7 +31,7 @@ ProgressChart::ProgressChart(std::string title, std::string x_label, std::string
       values_(names_.size()) {}
 
 void ProgressChart::add(double x, const std::vector<double>& values) {
-  // A last point that is too close to the one before gives way.
+  // Replace the last point if it is too close to the one before.
   if (x_.size() >= 2 && x_.back() - x_[x_.size() - 2] < gap_) {
     x_.pop_back();
     for (auto& curve : values_) curve.pop_back();
@@ -112,7 +112,7 @@ base::Expected<ProgressFile> ProgressFile::open(std::string path, std::string co
   if (file.path_.empty()) return file;
   if (auto writable = base::check_can_be_written(file.path_); !writable) return tl::unexpected(writable.error());
   if (base::is_device(file.path_)) return file;
-  // What cannot be read is replaced anyway.
+  // An unreadable file will be replaced anyway.
   if (const auto text = base::read_whole_file(file.path_))
     if (auto json = base::parse_json(*text); json && progress_state_of(*json)) file.earlier_chart_ = (*json)["chart"];
   return file;

@@ -1,8 +1,8 @@
 // arena/queue/progress.h
 //
-// What long work tells about itself while it runs and when it has ended, as a small file of JSON that is replaced every
-// few seconds: `--progress FILE` of the commands, read by the queue and drawn by the page. The same form for every
-// command, so that readers need not know which one it was.
+// Progress of a long-running command: a small JSON file that is replaced every few seconds and once more at the end.
+// Commands write it with `--progress FILE`; the queue reads it and the page draws it. Its format is the same for every
+// command, so readers need not know which one wrote it.
 
 #pragma once
 
@@ -19,7 +19,7 @@
 
 namespace zugwerk::arena {
 
-/// Curves over a common x that stay small however long the work takes: when there are too many points, every second
+/// Curves over a common x that stay small however long the work takes: when there are too many points, every other
 /// one is dropped.
 class ProgressChart {
  public:
@@ -28,7 +28,7 @@ class ProgressChart {
   ProgressChart() = default;
   ProgressChart(std::string title, std::string x_label, std::string y_label, std::vector<std::string> curves);
 
-  /// A value for each curve; `x` is larger than before. The last point is always kept.
+  /// Adds a value to each curve; `x` must increase. The last point is always kept.
   void add(double x, const std::vector<double>& values);
 
   [[nodiscard]] bool empty() const { return x_.empty(); }
@@ -36,7 +36,7 @@ class ProgressChart {
   [[nodiscard]] const std::vector<double>& curve(std::size_t number) const { return values_[number]; }
 
   [[nodiscard]] base::Json to_json() const;
-  /// Takes the points up to `last_x` from a chart that to_json wrote, if it has the same labels; otherwise nothing.
+  /// Copies the points up to `last_x` from a chart that to_json wrote. Does nothing if its curves have other labels.
   void take_points(const base::Json& chart, double last_x);
 
  private:
@@ -47,11 +47,10 @@ class ProgressChart {
   std::string y_label_;
   std::vector<std::string> names_;
   std::vector<double> x_;
-  std::vector<std::vector<double>> values_;  // of each curve
-  double gap_ = 0;                           // between points that are kept
+  std::vector<std::vector<double>> values_;  // for each curve
+  double gap_ = 0;                           // the smallest distance between points that are kept
 };
 
-/// How far the work is.
 enum class ProgressState : unsigned char { Running, Interrupted, Complete, Failed };
 
 struct Progress {
@@ -62,31 +61,33 @@ struct Progress {
   std::string unit;         // "games"
   double seconds = 0;       // of this run
   std::optional<double> seconds_left;
-  std::string text;  // the result so far, on one line
+  std::string text;  // the result so far, in one line
   std::vector<std::pair<std::string, std::string>> facts;
   ProgressChart chart;
 };
 
 [[nodiscard]] base::Json to_json(const Progress& progress);
 
-/// The state that a file of progress tells; nothing if it is none.
+/// The state in a progress file; nothing if `json` is not one.
 [[nodiscard]] std::optional<ProgressState> progress_state_of(const base::Json& json);
 
-/// The time left for work that goes on as it went so far; nothing before there is any.
+/// The time left if the work continues at its pace so far; nothing if none is done yet.
 [[nodiscard]] std::optional<double> seconds_left(double seconds, double done_in_them, double still_to_do);
 
 class ProgressFile {
  public:
-  /// An empty path: nothing is written. Otherwise says whether the file can be, and takes in what an earlier run left.
+  /// Checks that the file can be written and loads the chart of an earlier run. With an empty path, nothing is ever
+  /// written.
   [[nodiscard]] static base::Expected<ProgressFile> open(std::string path, std::string command);
 
-  /// Whether the last text is some seconds old; without a path never.
+  /// Whether the file is due for an update. Never without a path.
   [[nodiscard]] bool is_due() const;
 
-  /// While the work runs. A failure is not reported: the next one may do, and the work has files of its own.
+  /// Updates the file, if due, while the work runs. Failures are ignored: the next update may succeed, and the results
+  /// are in other files.
   void write(Progress progress);
 
-  /// The last word. An error names the file.
+  /// Writes the final state. An error names the file.
   [[nodiscard]] base::Expected<void> finish(Progress progress, ProgressState state);
 
   /// The chart that an earlier run left; null if there is none.

@@ -23,7 +23,7 @@ using base::Json;
 
 constexpr std::string_view kQueueJournal = "queue.journal";
 constexpr std::string_view kPauseFile = "paused";
-/// Larger files are no experiments.
+/// Larger files are refused.
 constexpr std::size_t kLargestExperiment = std::size_t{1} << 20;
 constexpr std::size_t kLargestProgress = std::size_t{1} << 20;
 
@@ -41,7 +41,7 @@ constexpr std::size_t kLargestProgress = std::size_t{1} << 20;
   if (!text) return damaged(text.error().message);
   entry.check = base::checksum_text(*text);
   if (!is_experiment_name(name))
-    return damaged(path + ": the name has other characters than letters, digits, '-', '_', '+' and '.'");
+    return damaged(path + ": only letters, digits, '-', '_', '+' and '.' are allowed in the name");
   auto experiment = parse_experiment(*text, name, path);
   if (!experiment) return damaged(experiment.error().message);
   entry.experiment = *std::move(experiment);
@@ -58,7 +58,7 @@ constexpr std::size_t kLargestProgress = std::size_t{1} << 20;
   return entry;
 }
 
-/// Notes what the experiments wait for.
+/// Marks blocked experiments and notes what the others wait for.
 void find_blocked(std::vector<QueueEntry>& entries) {
   for (QueueEntry& entry : entries) {
     if (entry.stage != ExperimentStage::Waiting && entry.stage != ExperimentStage::Interrupted) continue;
@@ -143,7 +143,7 @@ base::LineJournal::Work QueueFolder::journal_work(QueueHistory& history) const {
             if (line.is_string()) past.last_lines.push_back(line.get<std::string>());
       }
     } else {
-      return base::failure("an unknown event " + base::in_quotes(event));
+      return base::failure("unknown event " + base::in_quotes(event));
     }
     return fields.error().empty() ? base::Expected<void>() : base::failure(fields.error());
   };
@@ -153,7 +153,7 @@ base::LineJournal::Work QueueFolder::journal_work(QueueHistory& history) const {
 base::Expected<QueueState> QueueFolder::read() const {
   QueueHistory history;
   std::error_code error;
-  // Before the journal is read, so that an experiment that is open in it was not left by a runner that ended since.
+  // Check the lock before reading the journal: a runner that ends in between must not look as if it had been killed.
   const bool running = base::is_locked(journal());
   if (fs::exists(journal(), error)) {
     const auto bytes = base::read_whole_file(journal());
@@ -161,7 +161,7 @@ base::Expected<QueueState> QueueFolder::read() const {
     if (const auto known = base::LineJournal::read(*bytes, journal(), journal_work(history)); !known)
       return tl::unexpected(known.error());
   }
-  // What a runner that was killed left open.
+  // Without a runner, open entries were left by one that was killed.
   if (!running)
     for (auto& [name, past] : history) past.open = false;
   auto state = read(history);
@@ -183,7 +183,7 @@ base::Expected<QueueState> QueueFolder::read(const QueueHistory& history) const 
     return std::make_tuple(-a.experiment.priority, std::string_view(a.experiment.name)) <
            std::make_tuple(-b.experiment.priority, std::string_view(b.experiment.name));
   });
-  // A chain of experiments is followed to its end.
+  // Repeat until blocking has spread along whole chains of experiments.
   for (std::size_t i = 0; i < state.entries.size(); ++i) {
     const auto blocked = [&] {
       return std::count_if(state.entries.begin(), state.entries.end(),
@@ -208,9 +208,9 @@ base::Expected<std::string> QueueFolder::add(Experiment experiment) const {
   if (const auto checked = check_command(experiment.words); !checked) return tl::unexpected(checked.error());
   std::error_code error;
   fs::create_directories(path_, error);
-  if (error) return base::write_failure(path_ + ": cannot be made: " + error.message());
+  if (error) return base::write_failure(path_ + ": cannot be created: " + error.message());
   if (experiment.name.empty()) {
-    // Numbers in tens leave room between.
+    // Steps of ten leave room in between.
     constexpr std::int64_t kStep = 10;
     std::int64_t last = 0;
     for (fs::directory_iterator file(path_, error), end; !error && file != end; file.increment(error)) {
@@ -223,15 +223,15 @@ base::Expected<std::string> QueueFolder::add(Experiment experiment) const {
     experiment.name = base::format("{:03}-{}", (last / kStep + 1) * kStep, experiment.subcommand());
   }
   if (!is_experiment_name(experiment.name))
-    return base::failure("a name has letters, digits, '-', '_', '+' and '.', not as " +
+    return base::failure("only letters, digits, '-', '_', '+' and '.' are allowed in a name, found " +
                          base::in_quotes(experiment.name));
   if (fs::exists(work_folder(experiment.name), error))
     return base::failure(work_folder(experiment.name) +
-                         ": exists already, with what an earlier experiment wrote; use another name");
-  // Every value is a line of the file.
+                         ": already exists with the output of an earlier experiment; use another name");
+  // Every value must fit on one line of the file.
   std::string values = experiment.title + experiment.folder;
   for (const std::string& word : experiment.words) values += word;
-  if (values.find('\n') != std::string::npos) return base::failure("a line break cannot be part of an experiment");
+  if (values.find('\n') != std::string::npos) return base::failure("an experiment cannot contain a line break");
   const std::string text = to_text(experiment);
   const std::string path = experiment_file(experiment.name);
   if (const auto again = parse_experiment(text, experiment.name, path); !again) return tl::unexpected(again.error());
@@ -251,7 +251,7 @@ base::Expected<void> QueueFolder::remove(const std::string& name) const {
 }
 
 base::Expected<void> QueueFolder::set_paused(bool paused) const {
-  if (!is_queue()) return base::failure(path_ + ": there is no queue in this folder");
+  if (!is_queue()) return base::failure(path_ + ": this folder is not a queue");
   if (paused) return base::write_whole_file(pause_file(), "");
   std::error_code error;
   fs::remove(pause_file(), error);

@@ -33,21 +33,21 @@ using base::Json;
 constexpr Milliseconds kPollInterval{50};
 /// How often the folder is read.
 constexpr double kSecondsBetweenLooks = 0.5;
-/// A command that does not end on request within this time is killed, which it survives too.
+/// A command that does not exit this long after SIGTERM is killed; it can still be resumed.
 constexpr double kPatience = 60;
 constexpr int kInterruptedExit = 130;
 constexpr int kFirstSignalExit = 128;
 
 [[nodiscard]] std::int64_t seconds_since_1970() { return static_cast<std::int64_t>(std::time(nullptr)); }
 
-/// As shells count: a signal is 128 more than its number.
+/// As in shells: 128 plus the signal number if a signal ended the process.
 [[nodiscard]] int exit_code_of_status(int status) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : kFirstSignalExit + WTERMSIG(status);
 }
 
 [[nodiscard]] std::string log_path(const std::string& work_folder) { return work_folder + "/output.log"; }
 
-/// The last lines of a log that somebody may want to read, from `begin` on.
+/// The last non-blank lines of a log, to show why a command failed. Ignores what was logged before `begin`.
 [[nodiscard]] std::vector<std::string> last_lines_of(const std::string& path, std::uint64_t begin) {
   constexpr std::uint64_t kMostBytes = 4096;
   constexpr std::size_t kMostLines = 5;
@@ -69,7 +69,6 @@ constexpr int kFirstSignalExit = 128;
   return lines;
 }
 
-/// An experiment that runs.
 struct RunningExperiment {
   QueueEntry entry;  // as it was when it started
   Process process;
@@ -89,7 +88,7 @@ class QueueRunner {
     if (!fs::is_directory(folder_.path(), error)) return base::failure(folder_.path() + ": there is no such folder");
     base::LineJournal::Work work = folder_.journal_work(history_);
     work.on_cut = [this](const std::string& text) { warn(text); };
-    // Whoever looks at the queue holds the lock for a moment; a runner keeps it.
+    // Readers of the queue hold the lock only for a moment; a runner keeps it.
     constexpr int kAttempts = 5;
     for (int attempt = 1;; ++attempt) {
       history_.clear();
@@ -100,7 +99,7 @@ class QueueRunner {
       }
       if (!base::is_locked(folder_.journal())) return tl::unexpected(journal.error());
       if (attempt == kAttempts)
-        return base::failure(folder_.path() + ": another 'zugwerk queue run' works on this folder");
+        return base::failure(folder_.path() + ": another 'zugwerk queue run' is using this folder");
       std::this_thread::sleep_for(kPollInterval);
     }
     for (auto& [name, past] : history_)
@@ -116,7 +115,7 @@ class QueueRunner {
         auto state = folder_.read(history_);
         if (!state) return tl::unexpected(state.error());
         state_ = *std::move(state);
-        tell_news();
+        report_news();
         looked.emplace();
       }
       if (auto looked_after = look_after_running(stop); !looked_after) return tl::unexpected(looked_after.error());
@@ -127,7 +126,7 @@ class QueueRunner {
       }
       if (running_.empty() && (stop || (settings_.until_empty && !state_.paused && next() == nullptr))) {
         auto state = folder_.read(history_);
-        // One that came at the last moment.
+        // An experiment may have been added at the last moment.
         if (!state || stop) return state;
         state_ = *std::move(state);
         if (next() == nullptr) return state_;
@@ -142,12 +141,13 @@ class QueueRunner {
     if (events_.on_warning) events_.on_warning(text);
   }
 
-  /// What there is to say about the state that was not said before.
-  void tell_news() {
+  /// Reports pauses and damaged files, each once.
+  void report_news() {
     if (state_.paused != paused_ && events_.on_pause) events_.on_pause(state_.paused);
     paused_ = state_.paused;
     for (const QueueEntry& entry : state_.entries)
-      if (entry.stage == ExperimentStage::Damaged && told_.insert(entry.note + entry.check).second) warn(entry.note);
+      if (entry.stage == ExperimentStage::Damaged && reported_.insert(entry.note + entry.check).second)
+        warn(entry.note);
   }
 
   void wait() {
@@ -157,13 +157,13 @@ class QueueRunner {
       static_cast<void>(running_.front().process.wait_for_end(kPollInterval));
   }
 
-  /// Everything in the journal is in the history, in the same words.
+  /// Adds the entry to the journal and to the history.
   base::Expected<void> note(const Json& entry) {
     if (auto added = journal_->add(entry); !added) return added;
     return folder_.journal_work(history_).on_entry(entry);
   }
 
-  /// The runner before was killed, or the machine was: what its experiment has done is in its files.
+  /// Closes an entry left open by a kill or a power failure. The experiment's own files have what it finished.
   base::Expected<void> close_after_kill(const std::string& name) {
     const Json progress = folder_.progress(name);
     const auto state = progress_state_of(progress);
@@ -173,14 +173,14 @@ class QueueRunner {
     Json entry{{"event", "interrupted"},        {"experiment", name},
                {"time", seconds_since_1970()},  {"seconds", seconds},
                {"result", result_in(progress)}, {"why", "the queue was killed"}};
-    // It had ended already, but nobody was there to note it.
+    // It had completed, but the runner was killed before it could record that.
     if (state == ProgressState::Complete) {
       entry["event"] = "end";
       entry["exit_code"] = 0;
       entry["timed_out"] = false;
       entry["last_lines"] = Json::array();
     } else {
-      warn(name + ": was running when the queue was killed; it goes on");
+      warn(name + ": was running when the queue was killed; it will resume");
     }
     return note(entry);
   }
@@ -204,13 +204,13 @@ class QueueRunner {
     return nullptr;
   }
 
-  /// True if one was started or failed to.
+  /// True if an experiment was started or failed to start.
   base::Expected<bool> start_next() {
     if (running_.size() >= static_cast<std::size_t>(settings_.concurrency)) return false;
     const QueueEntry* const found = next();
     if (found == nullptr) return false;
     QueueEntry entry = *found;
-    // What a killed runner left is being killed, too, but that may take a moment.
+    // Processes of a killed runner are killed as well, but that may take a moment.
     if (base::is_locked(log_path(folder_.work_folder(entry.experiment.name)))) return false;
     auto started = start(std::move(entry));
     if (!started) return tl::unexpected(started.error());
@@ -226,7 +226,7 @@ class QueueRunner {
     const std::string work_folder = fs::absolute(folder_.work_folder(name), error).string();
     const bool again = entry.stage == ExperimentStage::Waiting && entry.history.starts > 0;
     const std::uint64_t seed = entry.history.starts > 0 ? entry.history.seed : base::entropy();
-    // An experiment that has ended and runs again, since its file was changed, has not ended any more.
+    // A changed file runs an ended experiment again: its old progress no longer holds.
     if (again) fs::remove(progress_path(work_folder), error);
     if (auto noted = note({{"event", "start"},
                            {"experiment", name},
@@ -240,7 +240,7 @@ class QueueRunner {
     entry.stage = ExperimentStage::Running;
     const auto not_started = [&](const std::string& why) { return finish(entry, 1, false, 0, "", {why}); };
     fs::create_directories(work_folder, error);
-    if (error) return not_started(work_folder + ": cannot be made: " + error.message());
+    if (error) return not_started(work_folder + ": cannot be created: " + error.message());
     ProcessSettings process;
     process.arguments = words_to_run(entry.experiment, work_folder, seed);
     process.arguments.insert(process.arguments.begin(), settings_.program);
@@ -319,7 +319,7 @@ class QueueRunner {
     const double seconds = one.watch.seconds();
     const std::string name = one.entry.experiment.name;
     const std::string result = result_in(folder_.progress(name));
-    // Nothing that it started is left when this returns.
+    // Kills whatever the command left running.
     one.process.end(Milliseconds(0));
     const bool by_request = one.asked != Asked::No || code == kInterruptedExit;
     const bool interrupted = by_request && code != 0;
@@ -340,7 +340,7 @@ class QueueRunner {
   std::optional<base::LineJournal> journal_;
   QueueState state_;
   std::list<RunningExperiment> running_;
-  std::set<std::string> told_;
+  std::set<std::string> reported_;
   bool paused_ = false;
 };
 

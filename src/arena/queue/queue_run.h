@@ -1,8 +1,8 @@
 // arena/queue/queue_run.h
 //
-// The runner of a queue: starts its experiments in their order, each as a process of its own that gives way to all
-// others, and notes in the journal what became of them. The queue is read again all the time, so experiments may come,
-// go and change places meanwhile. Where things lie is queue_folder.h's.
+// The runner of a queue: starts experiments in order, each as its own low-priority process, and records their starts
+// and ends in the journal. The folder is read again twice a second, so experiments may be added, removed or reordered
+// at any time. queue_folder.h has the layout of the folder.
 
 #pragma once
 
@@ -19,24 +19,24 @@ namespace zugwerk::arena {
 struct QueueSettings {
   std::string folder;
   std::string program;                 // runs the experiments' commands
-  int niceness = base::kIdleNiceness;  // of the experiments
-  int concurrency = 1;                 // experiments at once
-  bool until_empty = false;            // end when there is nothing left to run
+  int niceness = base::kIdleNiceness;  // for the experiments
+  int concurrency = 1;                 // experiments to run at once
+  bool until_empty = false;            // return when nothing is left to run
 };
 
-/// What the runner tells: one call at a time, in its thread. Each may be empty.
+/// Callbacks of the runner: one call at a time, on its thread. Each may be empty.
 struct QueueEvents {
-  /// Complete messages: damaged files, torn journals, what an earlier runner left.
+  /// A complete message: a damaged file, a torn journal, an experiment left by a killed runner.
   std::function<void(const std::string& text)> on_warning;
   std::function<void(const QueueEntry& entry)> on_start;
-  /// Done, failed, interrupted or at its time limit, as its stage says.
+  /// The stage says how: done, failed, interrupted or timed out.
   std::function<void(const QueueEntry& entry)> on_end;
   std::function<void(bool paused)> on_pause;
 };
 
-/// Runs until `stop` is raised or, if wished, nothing is left to run. When this returns no experiment runs; those that
-/// did go on in the next run. The state in the end. An error if the folder or its journal cannot be used, or if another
-/// runner does; also if the journal cannot be written any more.
+/// Runs until `stop` is raised or, with `until_empty`, until nothing is left to run. No experiment is running when this
+/// returns; interrupted ones resume in the next run. Returns the final state. Fails if the folder or its journal is
+/// unusable, if another runner is using it, or if the journal can no longer be written.
 [[nodiscard]] base::Expected<QueueState> run_queue(const QueueSettings& settings, const std::atomic<bool>& stop,
                                                    const QueueEvents& events = {});
 

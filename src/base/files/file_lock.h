@@ -1,6 +1,6 @@
 // base/files/file_lock.h
 //
-// Who works on a file: a writer holds a lock on it for as long as it lives (output_file.h does), others may ask.
+// Whether a file is in use: a writer locks its file for as long as it lives (as output_file.h does).
 
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace zugwerk::base {
 
-/// Whether some process holds the lock of this file. False if there is no such file.
+/// Whether any process holds a lock on this file. False if the file does not exist.
 [[nodiscard]] bool is_locked(const std::string& path);
 
 }  // namespace zugwerk::base

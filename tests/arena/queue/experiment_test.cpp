@@ -1,4 +1,4 @@
-// Kind: unit. Experiments of a queue as text, and the words that run them.
+// Kind: unit. Experiment files, and the command lines that run them.
 
 #include "arena/queue/experiment.h"
 
@@ -29,22 +29,22 @@ TEST(Experiment, IsReadWithCommentsAndContinuedLines) {
   EXPECT_EQ(experiment->time_limit, 5400);
 }
 
-TEST(Experiment, FaultsAreToldWithFileAndLine) {
+TEST(Experiment, FaultsAreReportedWithFileAndLine) {
   for (const auto& [text, message] : {
-           std::pair("", "f: there is no 'command'"),
-           std::pair("title: x\n", "f: there is no 'command'"),
+           std::pair("", "f: 'command' is missing"),
+           std::pair("title: x\n", "f: 'command' is missing"),
            std::pair("\ncommand match\n", "f:2: expected 'key: value', found 'command match'"),
-           std::pair("  x\n", "f:1: an indented line continues the one before, and there is none"),
-           std::pair("command: match\ncommand: suite\n", "f:2: 'command' for the second time"),
+           std::pair("  x\n", "f:1: an indented line continues the previous one, but there is none"),
+           std::pair("command: match\ncommand: suite\n", "f:2: 'command' is given twice"),
            std::pair("command:\n", "f:1: 'command' has no value"),
            std::pair("command: match 'a\n", "f:1: command 'match 'a': a quote is not closed"),
            std::pair("command: perft 5\n",
                      "f:1: a queue cannot run 'perft'; it runs match, selfplay, spsa, suite, train"),
            std::pair("colour: red\n",
-                     "f:1: 'colour' is not a key: command, title, folder, after, priority, time-limit"),
+                     "f:1: 'colour' is not a key; the keys are command, title, folder, after, priority and time-limit"),
            std::pair("priority: high\n", "f:1: priority 'high' is not a whole number"),
-           std::pair("time-limit: 0h\n", "f:1: expected a time as 90s, 30m, 12h or 2d, found '0h'"),
-           std::pair("after: ../x\n", "f:1: '../x' cannot name an experiment"),
+           std::pair("time-limit: 0h\n", "f:1: expected a duration such as 90s, 30m, 12h or 2d, found '0h'"),
+           std::pair("after: ../x\n", "f:1: '../x' is not a valid experiment name"),
            std::pair("title: \xFF\n", "f:1: not text"),
        }) {
     const auto experiment = parse_experiment(text, "n", "f");
@@ -53,20 +53,20 @@ TEST(Experiment, FaultsAreToldWithFileAndLine) {
   }
 }
 
-TEST(Experiment, OutputsAndResumptionAreUpToTheQueue) {
+TEST(Experiment, OutputsAndResumptionAreSetByTheQueue) {
   for (const Words& words :
        {Words{"match", "--pgn", "x"}, Words{"match", "--json=x"}, Words{"match", "--resume"}, Words{"selfplay", "-ox"},
         Words{"selfplay", "--output", "x"}, Words{"spsa", "--state", "x"}, Words{"suite", "--json", "x"},
         Words{"train", "-o", "x"}, Words{"train", "--progress", "x"}}) {
     const auto checked = check_command(words);
     ASSERT_FALSE(checked) << words[1];
-    EXPECT_NE(checked.error().message.find("is up to the queue"), std::string::npos) << checked.error().message;
+    EXPECT_NE(checked.error().message.find("is set by the queue"), std::string::npos) << checked.error().message;
   }
   EXPECT_TRUE(check_command({"match", "--openings", "x", "--jsonish"}));
   EXPECT_FALSE(check_command({}));
 }
 
-TEST(Experiment, TextIsReadBackAsItWas) {
+TEST(Experiment, TextSurvivesARoundTrip) {
   Experiment experiment;
   experiment.name = "n";
   experiment.title = "two  words";
@@ -92,7 +92,7 @@ TEST(Experiment, DurationsHaveUnits) {
   for (const char* text : {"", "h", "-1h", "1w", "1h30m", "nan"}) EXPECT_FALSE(parse_duration(text)) << text;
 }
 
-TEST(Experiment, NamesAreNamesOfFiles) {
+TEST(Experiment, NamesAreSafeAsFileNames) {
   for (const char* name : {"1", "010-futility", "a.b_c+d"}) EXPECT_TRUE(is_experiment_name(name)) << name;
   for (const char* name : {"", ".", "..", ".hidden", "-x", "a/b", "a b", "a\n", "\xC3\xA4"})
     EXPECT_FALSE(is_experiment_name(name)) << name;

@@ -1,4 +1,4 @@
-// Kind: unit. Progress as JSON: charts that stay small, files that are replaced, what earlier runs left.
+// Kind: unit. Progress as JSON: charts that stay small, files that are replaced, charts of earlier runs.
 
 #include "arena/queue/progress.h"
 
@@ -31,7 +31,7 @@ TEST(ProgressChart, StaysSmallAndEvenHoweverManyPointsThereAre) {
   for (std::size_t i = 0; i < chart.x().size(); ++i) EXPECT_EQ(chart.curve(1)[i], -chart.x()[i]);
 }
 
-TEST(ProgressChart, GoesOnFromWhatAnEarlierRunLeft) {
+TEST(ProgressChart, ContinuesTheChartOfAnEarlierRun) {
   ProgressChart before("t", "pairs", "value", {"a"});
   for (int i = 1; i <= 10; ++i) before.add(i, {i / 2.0});
   ProgressChart now("t", "pairs", "value", {"a"});
@@ -47,7 +47,7 @@ TEST(ProgressChart, GoesOnFromWhatAnEarlierRunLeft) {
   }
 }
 
-TEST(Progress, IsReplacedNowAndThenAndKeepsItsLastWord) {
+TEST(Progress, IsReplacedFromTimeToTimeAndKeepsItsFinalState) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("progress.json");
   {
@@ -77,7 +77,7 @@ TEST(Progress, IsReplacedNowAndThenAndKeepsItsLastWord) {
   EXPECT_EQ(again->earlier_chart()["curves"][0]["values"][0], 2);
 }
 
-TEST(Progress, WithoutAFileNothingIsWrittenAndAPlaceThatCannotBeIsTold) {
+TEST(Progress, WithoutAFileNothingIsWrittenAndAnUnwritablePathIsReported) {
   auto none = ProgressFile::open("", "match");
   ASSERT_TRUE(none);
   EXPECT_FALSE(none->is_due());

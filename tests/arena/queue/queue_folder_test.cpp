@@ -1,4 +1,4 @@
-// Kind: unit. A folder as a queue: order, stages, what waits for what, and the history in the journal.
+// Kind: unit. A folder as a queue: order, stages, dependencies, and the history in the journal.
 
 #include "arena/queue/queue_folder.h"
 
@@ -87,7 +87,7 @@ TEST_F(Queue, StagesFollowFromTheJournal) {
   EXPECT_FALSE(state->running);
 }
 
-TEST_F(Queue, AnExperimentThatIsOpenInTheJournalOfARunnerRuns) {
+TEST_F(Queue, AnExperimentThatIsOpenInTheJournalOfARunnerIsRunning) {
   write("1");
   QueueHistory history;
   auto lines = base::LineJournal::create(queue.journal(), queue.journal_work(history));
@@ -107,7 +107,7 @@ TEST_F(Queue, AnExperimentWhoseFileWasChangedRunsAgain) {
   EXPECT_EQ(stages(), (Stages{{"1", ExperimentStage::Failed}}));
 }
 
-TEST_F(Queue, WhatComesAfterAFailureIsBlockedToTheEndOfTheChain) {
+TEST_F(Queue, AFailureBlocksTheWholeChainAfterIt) {
   write("1");
   write("2", "after: 3\n");
   write("3", "after: 1\n");
@@ -130,7 +130,7 @@ TEST_F(Queue, WhatComesAfterAFailureIsBlockedToTheEndOfTheChain) {
   EXPECT_EQ(state->entries[4].note, "after 6");
 }
 
-TEST_F(Queue, DamagedFilesAreToldBesideTheOthers) {
+TEST_F(Queue, DamagedFilesAreReportedAlongWithTheOthers) {
   write("1");
   test::write_bytes(queue.experiment_file("2"), "comand: match\n");
   test::write_bytes(queue.experiment_file("a b"), "command: match\n");
@@ -143,7 +143,7 @@ TEST_F(Queue, DamagedFilesAreToldBesideTheOthers) {
   EXPECT_EQ(state->entries[2].stage, ExperimentStage::Damaged);
 }
 
-TEST_F(Queue, EveryDamagedBitOfTheJournalIsTold) {
+TEST_F(Queue, EveryDamagedBitOfTheJournalIsReported) {
   write("1");
   journal({start("1", check_of()), end("1", 0)});
   const std::string whole = test::read_bytes(queue.journal());
@@ -157,7 +157,7 @@ TEST_F(Queue, EveryDamagedBitOfTheJournalIsTold) {
   }
 }
 
-TEST_F(Queue, EntriesOfTheJournalThatAreNoneAreTold) {
+TEST_F(Queue, InvalidJournalEntriesAreReported) {
   write("1");
   for (const Json& entry : {Json{{"event", "end"}}, Json{{"event", "party"}, {"experiment", "1"}, {"time", 1}},
                             Json{{"event", "start"}, {"experiment", 1}, {"time", 1}}}) {

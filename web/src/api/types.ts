@@ -329,10 +329,10 @@ export interface components {
             data: components["schemas"]["NetworkCard"];
         };
         Queue: {
-            /** @description a 'zugwerk queue run' works on it */
+            /** @description a 'zugwerk queue run' is using the folder */
             running: boolean;
             paused: boolean;
-            /** @description in the order in which they run */
+            /** @description in running order */
             experiments: components["schemas"]["Experiment"][];
         };
         Experiment: {
@@ -345,22 +345,22 @@ export interface components {
             /** @description what it waits for or what is wrong with its file; may be empty */
             note: string;
             starts: number;
-            /** @description the first time */
+            /** @description time of the first start, in seconds since 1970 */
             started: number | null;
-            /** @description the last time */
+            /** @description time of the last end, in seconds since 1970 */
             ended: number | null;
-            /** @description of running time in ended runs */
+            /** @description total running time of ended runs */
             seconds: number;
             exit_code: number | null;
-            /** @description on one line; may be empty */
+            /** @description in one line; may be empty */
             result: string;
-            /** @description of the output */
+            /** @description of the output, if it failed */
             last_lines: string[];
             progress: null | components["schemas"]["Progress"];
         };
         /** @enum {string} */
         ExperimentStage: "waiting" | "running" | "interrupted" | "done" | "time limit" | "failed" | "blocked" | "damaged";
-        /** @description What the command says of itself with --progress */
+        /** @description The progress that the command reports with --progress */
         Progress: {
             /** @description the subcommand */
             progress: string;
