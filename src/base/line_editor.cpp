@@ -23,7 +23,7 @@ namespace {
 
 [[nodiscard]] char control(char letter) { return static_cast<char>(letter - '@'); }
 
-/// Tells every key at once and without an echo, as long as it lives.
+/// Switches the terminal to unbuffered input without echo for the lifetime of the object.
 class RawTerminal {
  public:
   RawTerminal() {
@@ -61,7 +61,7 @@ void print(std::string_view text) {
   return read(STDIN_FILENO, &c, 1) == 1 ? std::optional(c) : std::nullopt;
 }
 
-/// Draws the line anew, and of a long one the part around the cursor.
+/// Redraws the line; of a long one, the part around the cursor.
 void draw(std::string_view prompt, const EditedLine& line) {
   const std::size_t width = terminal_columns(OutputStream::Output);
   const std::size_t used = count_characters(prompt) + 1;
@@ -85,7 +85,7 @@ void draw(std::string_view prompt, const EditedLine& line) {
   print(drawn);
 }
 
-/// The key of an escape sequence whose first byte has been read; nothing for one without a meaning here.
+/// The key of an escape sequence whose first byte has been read; nothing if it is not supported.
 [[nodiscard]] std::optional<EditedLine::Key> read_escape() {
   using Key = EditedLine::Key;
   const char kind = read_byte().value_or('\0');
@@ -147,14 +147,14 @@ void EditedLine::begin() {
   entry_ = history_.size();
 }
 
-std::size_t EditedLine::before(std::size_t at) const {
+std::size_t EditedLine::previous_boundary(std::size_t at) const {
   if (at == 0) return 0;
   --at;
   while (at > 0 && continues_character(text_[at])) --at;
   return at;
 }
 
-std::size_t EditedLine::behind(std::size_t at) const {
+std::size_t EditedLine::next_boundary(std::size_t at) const {
   if (at >= text_.size()) return text_.size();
   ++at;
   while (at < text_.size() && continues_character(text_[at])) ++at;
@@ -171,10 +171,10 @@ void EditedLine::recall(std::size_t entry) {
 void EditedLine::press(Key key) {
   switch (key) {
     case Key::Left:
-      cursor_ = before(cursor_);
+      cursor_ = previous_boundary(cursor_);
       break;
     case Key::Right:
-      cursor_ = behind(cursor_);
+      cursor_ = next_boundary(cursor_);
       break;
     case Key::Home:
       cursor_ = 0;
@@ -189,13 +189,13 @@ void EditedLine::press(Key key) {
       if (entry_ < history_.size()) recall(entry_ + 1);
       break;
     case Key::Backspace: {
-      const std::size_t from = before(cursor_);
+      const std::size_t from = previous_boundary(cursor_);
       text_.erase(from, cursor_ - from);
       cursor_ = from;
       break;
     }
     case Key::Delete:
-      text_.erase(cursor_, behind(cursor_) - cursor_);
+      text_.erase(cursor_, next_boundary(cursor_) - cursor_);
       break;
     case Key::DeleteWord: {
       std::size_t from = cursor_;

@@ -53,7 +53,7 @@ search::Limits limits_of(const ClockSettings& settings, Color us, Milliseconds o
   limits.depth = settings.depth;
   const int moves_left = settings.moves > 0 ? settings.moves - moves_made % settings.moves : 0;
   if (settings.nodes_per_second > 0) {
-    // Time is counted in nodes: an even share of what is left, or all of a fixed time.
+    // Time is measured in nodes: an even share of the remaining time, or all of a fixed time per move.
     constexpr int kMovesOfAGame = 40;
     const Milliseconds share =
         settings.per_move

@@ -60,19 +60,19 @@ bool is_decided(double chance_before, double chance_after) {
 double accuracy_of(double drop) { return 100 * std::exp2(-std::max(0.0, drop) / kBlunderDrop); }
 
 std::vector<double> volatility_weights(std::span<const double> white_chances) {
-  constexpr std::size_t kMovesPerPosition = 10;  // a tenth of the game around each move,
-  constexpr std::size_t kNarrowest = 2;          // but not fewer positions than before and after it,
-  constexpr std::size_t kWidest = 8;
+  constexpr std::size_t kMovesPerPosition = 10;  // the window is a tenth of the game,
+  constexpr std::size_t kNarrowest = 2;          // but has at least the positions before and after the move
+  constexpr std::size_t kWidest = 8;             // and at most this many
   constexpr double kLeast = 0.5;
   constexpr double kMost = 12;
-  constexpr double kPercent = 50;  // of the points, for each unit of the chance
+  constexpr double kPercent = 50;  // of expected points per unit of winning chance
   if (white_chances.size() < kNarrowest) return {};
   const std::size_t moves = white_chances.size() - 1;
   const std::size_t width = std::clamp(moves / kMovesPerPosition, kNarrowest, kWidest);
   std::vector<double> weights;
   weights.reserve(moves);
   for (std::size_t move = 0; move < moves; ++move) {
-    // The window ends with the position after the move; at the beginning of the game it is the first one that is whole.
+    // The window ends with the position after the move; early in the game, the first full window is used.
     const std::size_t first = move + kNarrowest > width ? move + kNarrowest - width : 0;
     const auto window = white_chances.subspan(first, width);
     const auto count = static_cast<double>(width);

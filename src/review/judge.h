@@ -1,6 +1,6 @@
 // review/judge.h
 //
-// How good a move was, in winning chances: the score before it against the score after it. Deals with numbers only; for
+// How good a move was, in winning chances: the score before it compared with the score after it. Numbers only; for
 // reasons see reasons.h.
 
 #pragma once
@@ -37,7 +37,7 @@ inline constexpr std::size_t kPhaseCount = 3;
 /// A move to which there was no good alternative.
 inline constexpr int kOnlyMoveNag = 7;
 
-// The drops of the winning chances from which a move is an inaccuracy, a mistake, a blunder.
+// The smallest drops in winning chances that make a move an inaccuracy, a mistake, a blunder.
 inline constexpr double kInaccuracyDrop = 0.1;
 inline constexpr double kMistakeDrop = 0.2;
 inline constexpr double kBlunderDrop = 0.3;
@@ -45,11 +45,11 @@ inline constexpr double kBlunderDrop = 0.3;
 /// A move is the only one if every other move would lower the chances by this much.
 inline constexpr double kOnlyMoveDrop = 0.4;
 
-/// A position counts as won from the first chance on, and as no longer won below the second.
+/// A position counts as won from the first chance on; a win is missed if a move then drops it to the second or below.
 inline constexpr double kWonChance = 0.5;
 inline constexpr double kNotWonChance = 0.2;
 
-/// How steeply the winning chances rise with the score, for each centipawn.
+/// The slope of the winning chances, per centipawn.
 inline constexpr double kChanceSlope = 0.00368208;
 
 /// From -1 (lost) to 1 (won): 2 / (1 + exp(-kChanceSlope * centipawns)) - 1, for centipawns as displayed.
@@ -60,21 +60,21 @@ inline constexpr double kChanceSlope = 0.00368208;
 
 [[nodiscard]] Mark mark_of(double drop);
 
-/// A position counts as decided from this chance on, for the one side or the other. A move that leaves it so shows
-/// nothing of its player and does not count for accuracy.
+/// A game is decided if the winning chance of either side is at least this. A move that leaves it decided says nothing
+/// about the player and does not count towards accuracy.
 inline constexpr double kDecidedChance = 0.9;
 [[nodiscard]] bool is_decided(double chance_before, double chance_after);
 
-/// How much of the winning chances a move kept, in percent: 100 for a drop of nothing, 50 for the drop of a blunder,
-/// and half of that for each further such drop.
+/// The accuracy of a move in percent: 100 if it keeps the winning chances, halved for every kBlunderDrop of chances
+/// lost.
 [[nodiscard]] double accuracy_of(double drop);
 
-/// How much each move counts for the accuracy of its player, from White's chances in all positions of a game, one more
-/// than there are moves: the standard deviation of White's expected points, in percent, over the positions around the
-/// move, at least 0.5 and at most 12. In quiet stretches it is easy to do nothing wrong.
+/// The weight of each move in its player's accuracy, from White's chances in all positions of a game (one more than
+/// moves): the standard deviation of White's expected points, in percent, over a window of positions around the move,
+/// clamped to 0.5 to 12. In quiet stretches it is easy to do nothing wrong.
 [[nodiscard]] std::vector<double> volatility_weights(std::span<const double> white_chances);
 
-/// By move number and by what is on the board.
+/// By move number and remaining material.
 [[nodiscard]] Phase phase_of(const chess::Position& position);
 
 /// Centipawns as pawns: "+1.25", "0.00", "-0.30".
@@ -83,10 +83,10 @@ inline constexpr double kDecidedChance = 0.9;
 /// The score as White sees it: "+1.25", "-0.30", "#4" and "#-4" for mates by White and Black.
 [[nodiscard]] std::string score_text(eval::Score score, const chess::Position& position);
 
-/// The displayed centipawns, for White; nothing for proven results.
+/// The displayed centipawns from White's point of view; nothing for proven results.
 [[nodiscard]] std::optional<int> white_centipawns(eval::Score score, const chess::Position& position);
 
-/// Moves to mate, positive if White mates; nothing if the score is no mate.
+/// Moves to mate, positive if White mates; nothing if the score is not a mate.
 [[nodiscard]] std::optional<int> white_mate(eval::Score score, const chess::Position& position);
 
 }  // namespace zugwerk::review

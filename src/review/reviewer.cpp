@@ -55,8 +55,8 @@ constexpr std::size_t kLongestVariation = 10;
   return date.substr(0, date.find(".?"));
 }
 
-/// The accuracy over several moves: halfway between the weighted mean and the harmonic mean, so that a few moves which
-/// spoiled the game are not outweighed by many that anybody would have played.
+/// The accuracy over several moves: the average of the weighted mean and the harmonic mean, so that a few moves that
+/// spoiled the game are not outweighed by many easy ones.
 class AccuracyMean {
  public:
   void add(double accuracy, double weight) {
@@ -99,7 +99,7 @@ void sum_up(GameReview& review) {
     player.missed_wins += move.missed_win ? 1 : 0;
     player.only_moves += move.only_move ? 1 : 0;
     if (move.spent) player.spent = player.spent.value_or(0) + *move.spent;
-    // A move without a choice says nothing about its player, nor does one in a game that is decided.
+    // Forced moves and moves in a decided game say nothing about the player.
     if (move.forced || is_decided(move.chance_before, move.chance_after)) continue;
     whole[index(move.side)].add(move.accuracy, weights[i]);
     phases[index(move.side)][static_cast<std::size_t>(move.phase)].add(move.accuracy, weights[i]);
@@ -192,7 +192,7 @@ Reviewer::Judgement Reviewer::judge(const Position& position) {
 /// Marks the move if it was worse than the best one, after a second search to confirm it.
 void Reviewer::look_for_better(const Position& position, const Judgement& before, const Judgement& after,
                                MoveReview& move) {
-  // If the game went on after it was over by the rules, there is nothing to judge.
+  // Moves played after the game was over by the rules are not judged.
   if (before.finished || move.forced || move.move == before.line.front()) return;
   move.drop = std::max(0.0, move.chance_before - move.chance_after);
   if (move.drop < kInaccuracyDrop) return;
@@ -224,9 +224,9 @@ void Reviewer::look_for_better(const Position& position, const Judgement& before
   // A search stopped while it is resolving its first move has a line too short to show why.
   if (!best.is_decisive()) nodes_ += lengthen(*solo_, position, better, settings_.limits);
   if (!after.finished && !move.played_score.is_decisive()) {
-    Position behind = position;
-    behind.make(move.move);
-    nodes_ += lengthen(*solo_, behind, move.answer, settings_.limits);
+    Position after_move = position;
+    after_move.make(move.move);
+    nodes_ += lengthen(*solo_, after_move, move.answer, settings_.limits);
   }
   move.better = better;
   move.reasons = find_reasons(
@@ -277,7 +277,7 @@ std::optional<GameReview> Reviewer::review(const PgnGame& game, const Progress& 
   for (std::size_t i = moves.size(); i-- > 0;) {
     if (stopped_) return std::nullopt;
     if (on_progress) on_progress(moves.size() - i, all);
-    const Position behind = position;
+    const Position after_move = position;
     position.undo();
     Judgement before = judge(position);
     MoveReview& move = review.moves[i];
@@ -293,11 +293,11 @@ std::optional<GameReview> Reviewer::review(const PgnGame& game, const Progress& 
     move.played_score = -after.score;
     move.best_score = before.score;
     move.chance_before = winning_chance(before.score, position);
-    move.chance_after = winning_chance(move.played_score, behind);
+    move.chance_after = winning_chance(move.played_score, after_move);
     move.best_score_text = review::score_text(before.score, position);
-    move.score_text = review::score_text(after.score, behind);
-    move.white_centipawns = review::white_centipawns(after.score, behind);
-    move.white_mate = review::white_mate(after.score, behind);
+    move.score_text = review::score_text(after.score, after_move);
+    move.white_centipawns = review::white_centipawns(after.score, after_move);
+    move.white_mate = review::white_mate(after.score, after_move);
     move.answer = after.line;
     look_for_better(position, before, after, move);
     look_for_only_move(position, before, move);

@@ -23,7 +23,7 @@ constexpr double kMillisecondsPerSecond = 1000;
   return base::format("{}:{:02}", seconds / kSecondsPerMinute, rest);
 }
 
-/// "0+3" leaves 3 seconds for the first move, too.
+/// "0+3" gives 3 seconds for the first move, too.
 [[nodiscard]] engine::GameClock one_side(engine::TimeControl control) {
   control.time = std::max(control.time, control.increment);
   return engine::GameClock(control);

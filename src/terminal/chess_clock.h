@@ -1,7 +1,6 @@
 // terminal/chess_clock.h
 //
-// The chess clock of a game at the prompt: both players get the same time and increment. Each side is an
-// engine/game_clock.h.
+// The chess clock of a game at the prompt: the same time and increment for both sides, one engine::GameClock each.
 
 #pragma once
 
@@ -17,7 +16,7 @@
 
 namespace zugwerk::terminal {
 
-/// "5+3": minutes and seconds for every move; "0.5+0" and "5" too.
+/// "5+3": minutes plus seconds per move; also "0.5+0" and "5".
 [[nodiscard]] base::Expected<engine::TimeControl> parse_clock_setting(std::string_view text);
 
 class ChessClock {
@@ -28,7 +27,7 @@ class ChessClock {
   [[nodiscard]] base::Milliseconds left(chess::Color color) const;
   [[nodiscard]] base::Milliseconds increment() const { return sides_.front().increment(); }
 
-  /// Subtracts the time of a turn and, if there was enough, adds the increment. False if there was not.
+  /// Subtracts the time of a turn and adds the increment. Returns false, without the increment, if the time ran out.
   [[nodiscard]] bool spend(chess::Color color, base::Milliseconds time);
 
   /// "4:58 / 5:00", White's first.

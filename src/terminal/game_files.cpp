@@ -13,10 +13,10 @@
 namespace zugwerk::terminal {
 
 base::Expected<void> save_game(const std::string& path, const chess::PgnGame& game) {
-  // A file is put in place of the old one, which would be bad for a device.
+  // Writing replaces the old file by a new one, which must not happen to a device.
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored))
-    return base::failure(path + ": this is not an ordinary file");
+    return base::failure(path + ": not a regular file");
   return base::write_whole_file(path, chess::to_pgn(game));
 }
 
@@ -26,7 +26,7 @@ base::Expected<LoadedGame> load_game(const std::string& path, std::size_t number
   std::optional<chess::PgnGame> found;
   std::size_t count = 0;
   std::string problem;
-  std::vector<std::string> repairs;  // of the starting position of the game that comes next
+  std::vector<std::string> repairs;  // to the starting position of the next game
   const auto read = chess::read_pgn_games(
       *input,
       [&](chess::PgnGame&& game) {

@@ -1,6 +1,6 @@
 // terminal/game_files.h
 //
-// The game at the prompt as a PGN file.
+// Saving and loading the game at the prompt as PGN.
 
 #pragma once
 
@@ -13,15 +13,15 @@
 
 namespace zugwerk::terminal {
 
-/// Replaces a file that is there; a device or a folder is an error.
+/// Replaces an existing file; fails for devices and folders.
 [[nodiscard]] base::Expected<void> save_game(const std::string& path, const chess::PgnGame& game);
 
 struct LoadedGame {
   chess::PgnGame game;
-  std::vector<std::string> repairs;  // of its starting position
+  std::vector<std::string> repairs;  // made to its starting position
 };
 
-/// The game with this number, from 1, of those in the file that can be read.
+/// The game with this number, counting the readable games of the file from 1.
 [[nodiscard]] base::Expected<LoadedGame> load_game(const std::string& path, std::size_t number);
 
 }  // namespace zugwerk::terminal

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kHelpUpToLevel =
     "  e4, Nf3, O-O, e7e8q   make a move, in any notation\n"
-    "  play white|black|both|none   which side Zugwerk plays; go lets it move now\n"
+    "  play white|black|both|none   which side Zugwerk plays; go makes it move now\n"
     "  hint                  a good move, and why\n"
     "  explain               the position in words\n"
     "  undo                  take back, up to your last move\n"
@@ -23,9 +23,9 @@ constexpr std::string_view kHelpUpToLevel =
     "  think 2               seconds for Zugwerk's moves when there is no clock\n"
     "  level 1500            the rating of its play, ";
 constexpr std::string_view kHelpFromLevel =
-    "; level full: as well as it can\n"
+    "; level full: full strength\n"
     "  resign, draw          end the game, offer or claim a draw\n"
-    "  review                what was good and bad in the game\n"
+    "  review                find the good and bad moves of the game\n"
     "  save FILE, load FILE  the game as PGN; load FILE 3 takes the third game\n"
     "  moves, game           the legal moves; the moves so far\n"
     "  board                 draw the board; flip turns it around\n"
@@ -34,7 +34,7 @@ constexpr std::string_view kHelpFromLevel =
     "  perft N               count all lines of N plies (Ctrl-C stops)\n"
     "  help, quit\n";
 
-/// The commands, for somebody who mistypes one.
+/// The commands, for suggestions after a typo.
 constexpr auto kCommands = std::to_array<std::string_view>(
     {"play", "go",   "hint",  "explain", "undo",  "clock", "think", "level", "resign", "draw", "review",
      "save", "load", "moves", "game",    "board", "flip",  "new",   "fen",   "perft",  "help", "quit"});
@@ -56,7 +56,7 @@ std::string suggestion(const chess::Position& position, std::string_view typed) 
   }
   for (const std::string_view command : kCommands) known.emplace_back(command);
   const auto words = nearest_words(typed, known, kMost);
-  if (words.empty()) return " (help shows what can be typed)";
+  if (words.empty()) return " (help lists the commands)";
   std::string text = " (did you mean ";
   for (std::size_t i = 0; i < words.size(); ++i)
     text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];

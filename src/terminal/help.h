@@ -1,6 +1,6 @@
 // terminal/help.h
 //
-// What can be typed at the prompt, and what somebody who mistyped it may have meant.
+// The list of commands at the prompt, and suggestions after a typo.
 
 #pragma once
 
@@ -11,10 +11,10 @@
 
 namespace zugwerk::terminal {
 
-/// Every command with a few words about it.
+/// Every command with a short description.
 [[nodiscard]] std::string help_text();
 
-/// " (did you mean Nf3?)", or where to find help.
+/// " (did you mean Nf3?)", or a pointer to `help` if nothing is similar.
 [[nodiscard]] std::string suggestion(const chess::Position& position, std::string_view typed);
 
 }  // namespace zugwerk::terminal

@@ -9,7 +9,7 @@ namespace zugwerk::web {
 
 namespace {
 
-// Nothing is loaded from elsewhere, nothing is sent elsewhere, and no other page shows this one in a frame.
+// The page loads nothing from other origins, sends nothing to them, and cannot be framed by other pages.
 constexpr std::string_view kFixedHeaders =
     "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src "
     "'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n"

@@ -1,6 +1,6 @@
 // web/http_writer.h
 //
-// Answers as the bytes of a connection. No sockets here: the counterpart of http_reader.h.
+// Serialises responses as HTTP/1.1. No sockets here: the counterpart of http_reader.h.
 
 #pragma once
 
@@ -12,13 +12,13 @@
 
 namespace zugwerk::web {
 
-/// Status line and header fields of an answer whose body has `length` bytes, and the empty line.
+/// Status line, header fields and the empty line of a response whose body has `length` bytes.
 [[nodiscard]] std::string answer_head(const Response& response, std::size_t length, bool keep_alive);
 
-/// The same of a stream of events, whose length nobody knows.
+/// The same for an event stream, whose length is not known in advance.
 [[nodiscard]] std::string stream_head(bool chunked);
 
-/// A part of a chunked body.
+/// One chunk of a chunked body.
 [[nodiscard]] std::string chunk(std::string_view text);
 inline constexpr std::string_view kLastChunk = "0\r\n\r\n";
 

@@ -34,7 +34,7 @@ tcp::acceptor listen(asio::io_context& io, const std::string& host, int port, bo
 }
 
 std::string outward_address(asio::io_context& io) {
-  // Connecting by UDP sends nothing; the system only chooses which address it would use.
+  // Connecting a UDP socket sends nothing; the system only selects the local address it would use.
   error_code error;
   asio::ip::udp::socket socket(io, asio::ip::udp::v4());
   constexpr std::uint16_t kAnyPort = 9;

@@ -1,6 +1,6 @@
 // web/listener.h
 //
-// Where the server is found: the port that it gets, and the address that others know it by.
+// Opens the listening socket, and finds the address under which other machines can reach it.
 
 #pragma once
 
@@ -11,11 +11,11 @@
 
 namespace zugwerk::web {
 
-/// Listens on the port that is wanted, or on one of the next if it may; the acceptor is closed if there is none.
+/// Listens on the given port or, if allowed, on one of the next; the returned acceptor is closed if none is available.
 [[nodiscard]] boost::asio::ip::tcp::acceptor listen(boost::asio::io_context& io, const std::string& host, int port,
                                                     bool may_use_another_port);
 
-/// The address of this machine that others most likely know, if it listens on all of them.
+/// The address at which other machines most likely reach this one when it listens on all interfaces.
 [[nodiscard]] std::string outward_address(boost::asio::io_context& io);
 
 }  // namespace zugwerk::web

@@ -38,7 +38,7 @@ class Packing(DataCase):
         self.play("plain", 6, "--network", "none")
         packed = binary.run("data", "pack", self.path("plain"), "-o", self.path("packed"))
         self.assertEqual((packed.code, packed.err), (0, ""))
-        self.assertRegex(packed.out, r"6 games, [\d,]+ positions, [\d,]+ bytes, \d\.\d+ for a position")
+        self.assertRegex(packed.out, r"6 games, [\d,]+ positions, [\d,]+ bytes, \d\.\d+ per position")
         self.assertLess(self.size("packed"), self.size("plain"))
         self.assertEqual(binary.run("data", "unpack", self.path("packed"), "-o", self.path("again")).code, 0)
         self.assertEqual(self.read_bytes("again"), self.read_bytes("plain"))
@@ -67,7 +67,7 @@ class Packing(DataCase):
         self.assertIn("inside a frame", torn.err)
         again = self.play("packed", 6)
         self.assertIn("inside a frame", again.err)
-        self.assertTrue(self.read_bytes("packed").startswith(b"ZWPACKD\n"), "its coding stays")
+        self.assertTrue(self.read_bytes("packed").startswith(b"ZWPACKD\n"), "appending keeps the coding")
         self.assertEqual(self.good_games("packed"), 6)
         pgn = [binary.run("data", "to-pgn", self.path(name)).out for name in ("plain", "packed")]
         self.assertEqual(pgn[0], pgn[1])

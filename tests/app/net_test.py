@@ -65,7 +65,7 @@ class Networks(binary.FolderCase):
         arguments = ("net", "judge", "none", self.file, "none", "--games", games, "--json", numbers)
         result = binary.run(*arguments, "--concurrency", "2")
         self.assertEqual((result.code, result.err), (0, ""))
-        self.assertEqual(binary.run(*arguments).out, result.out, "threads change nothing")
+        self.assertEqual(binary.run(*arguments).out, result.out, "the number of threads changes nothing")
         self.assertRegex(result.out, r"left out, early: \d+")
         self.assertIn(self.name, result.out)
         with open(numbers, encoding="utf-8") as file:
@@ -93,7 +93,7 @@ class Networks(binary.FolderCase):
         self.assertEqual(result.code, 1)
         self.assertIn("damaged", result.err)
         with open(numbers, encoding="utf-8") as file:
-            self.assertEqual(json.load(file), judged, "what is whole is judged")
+            self.assertEqual(json.load(file), judged, "intact games are still judged")
 
     def test_every_kernel_gives_the_same_bench(self):
         refused = binary.run("bench", "--network", self.file, "--kernel", "abacus")

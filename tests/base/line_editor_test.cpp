@@ -1,4 +1,4 @@
-// Unit tests of base/line_editor.h: what the keys do to a line, and the history.
+// Unit tests of base/line_editor.h: editing keys and the history.
 
 #include "base/line_editor.h"
 
@@ -28,7 +28,7 @@ TEST(EditedLine, InsertsAndDeletesAtTheCursor) {
   EXPECT_EQ(line.text(), "");
 }
 
-TEST(EditedLine, KeepsCharactersWhole) {
+TEST(EditedLine, NeverSplitsAUtf8Character) {
   EditedLine line;
   line.insert("save k\xC3\xB6nig");
   for (int i = 0; i < 3; ++i) line.press(Key::Left);
@@ -39,7 +39,7 @@ TEST(EditedLine, KeepsCharactersWhole) {
   EXPECT_EQ(line.text(), "save ");
 }
 
-TEST(EditedLine, RemembersLinesAndTheDraft) {
+TEST(EditedLine, RecallsTheHistoryAndTheDraft) {
   EditedLine line;
   for (const char* const text : {"e4", "hint", "hint", ""}) {
     line.insert(text);

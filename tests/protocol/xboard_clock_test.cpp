@@ -28,7 +28,7 @@ TEST(XboardClock, ReadsTheThreeNumbersOfALevel) {
     EXPECT_FALSE(parse_level(bad)) << bad;
 }
 
-TEST(XboardClock, NumbersOfALevelMayBeFractionalNegativeAndEndless) {
+TEST(XboardClock, NumbersOfALevelMayBeFractionalNegativeOrHuge) {
   const auto short_game = *parse_level("40 0.5 0.1");
   EXPECT_EQ(short_game.base, Milliseconds(30'000));
   EXPECT_EQ(short_game.increment, Milliseconds(100));
@@ -42,7 +42,7 @@ TEST(XboardClock, NumbersOfALevelMayBeFractionalNegativeAndEndless) {
   EXPECT_GT(endless.increment, std::chrono::hours(100'000));
 }
 
-TEST(XboardClock, CountsTheMovesOfAPeriodAgainAndAgain) {
+TEST(XboardClock, RestartsTheMoveCountInEveryPeriod) {
   const ClockSettings settings = *parse_level("40 5 0");
   const auto to_go = [&](int made) {
     return limits_of(settings, Color::Black, Milliseconds(1000), Milliseconds(2000), made).moves_to_go;
@@ -64,7 +64,7 @@ TEST(XboardClock, TurnsTimeIntoNodes) {
   EXPECT_FALSE(limits.move_time);
   settings.per_move.reset();
   EXPECT_EQ(limits_of(settings, Color::White, Milliseconds(-5), Milliseconds(0), 0).nodes, 1U);
-  // No number of nodes is too large to be meant.
+  // Huge products saturate instead of overflowing.
   settings.nodes_per_second = UINT64_MAX / 2;
   settings.per_move = Milliseconds(std::int64_t{1} << 40);
   EXPECT_GT(*limits_of(settings, Color::White, Milliseconds(0), Milliseconds(0), 0).nodes, UINT64_MAX / 8);
@@ -97,7 +97,7 @@ TEST(XboardClock, KeepsDepthAndSpeedWhenTheLevelChanges) {
   EXPECT_FALSE(clock.limits(Color::White, 0).depth);
 }
 
-TEST(XboardClock, CountsTimeItselfAndBeginsPeriods) {
+TEST(XboardClock, KeepsItsOwnClockAndStartsNewPeriods) {
   XboardClock clock;
   ASSERT_TRUE(clock.obey("level", "2 1 3").value());
   clock.spend(Milliseconds(10'000), 1);

@@ -66,14 +66,14 @@ TEST(Accuracy, HalvesWithABlunder) {
   EXPECT_LT(accuracy_of(1), 15);
 }
 
-TEST(Accuracy, DoesNotCountWhatIsDecided) {
+TEST(Accuracy, IsDecidedOnlyIfTheSameSideWinsBeforeAndAfter) {
   EXPECT_TRUE(is_decided(0.95, 0.91));
   EXPECT_TRUE(is_decided(-1, -0.92));
   EXPECT_FALSE(is_decided(0.95, 0.5));
   EXPECT_FALSE(is_decided(-0.5, -0.95));
 }
 
-TEST(Accuracy, WeighsMovesByWhatIsAtStake) {
+TEST(Accuracy, WeighsMovesByVolatility) {
   // Nothing happens for twelve moves, then the game turns.
   std::vector<double> chances(24, 0.0);
   chances.push_back(0.8);
@@ -81,14 +81,14 @@ TEST(Accuracy, WeighsMovesByWhatIsAtStake) {
   ASSERT_EQ(weights.size(), 24U);
   EXPECT_DOUBLE_EQ(weights.front(), 0.5);
   EXPECT_DOUBLE_EQ(weights[22], 0.5);
-  // Two positions, in percent 50 and 90: half the way between them.
+  // Expected points of 50 % and 90 %: a standard deviation of 20, clamped to 12.
   EXPECT_DOUBLE_EQ(weights[23], 12);
   EXPECT_DOUBLE_EQ(volatility_weights(std::vector<double>{0, 0.2})[0], 5);
   EXPECT_TRUE(volatility_weights(std::vector<double>{0}).empty());
 }
 
-TEST(Reviewer, DoesNotPraiseTheLoserForWhatCameAfter) {
-  // Black gives the queen for nothing and plays on in a position that cannot get worse.
+TEST(Reviewer, DoesNotCreditTheLoserForMovesInALostPosition) {
+  // Black loses the queen for nothing and plays on in a position that cannot get worse.
   const GameReview lost = review_of(
       "1. e4 e5 2. Nf3 Qg5 3. Nxg5 a6 4. Nxf7 Kxf7 5. Bc4+ Ke8 6. Qh5+ g6 7. Qxe5+ Kd8 "
       "8. Qxh8 Ke7 9. Qxg8 b5 10. Qf7+ Kd6 11. Bd5 c6 12. Bb3 a5 *");
@@ -175,7 +175,7 @@ TEST(Reviewer, JudgesAGameWithoutMoves) {
   EXPECT_FALSE(review.players[0].accuracy);
 }
 
-TEST(Reviewer, HandlesGamesThatGoOnAfterTheirEnd) {
+TEST(Reviewer, HandlesMovesAfterTheEndOfTheGame) {
   const GameReview review =
       review_of("[SetUp \"1\"]\n[FEN \"8/8/4k3/8/8/4K3/8/8 w - - 0 1\"]\n\n1. Kd3 Kd5 2. Ke3 1/2-1/2");
   ASSERT_EQ(review.moves.size(), 3U);

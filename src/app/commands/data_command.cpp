@@ -1,4 +1,4 @@
-// `zugwerk data`: tools for files of games written by self-play.
+// `zugwerk data`: tools for game files written by self-play.
 
 #include <algorithm>
 #include <array>
@@ -172,8 +172,7 @@ int recode(const DataArguments& arguments, games::GameCoding coding) {
   std::cout << arguments.output << ": " << with_thousands(report->games) << " games, " << with_thousands(report->plies)
             << " positions, " << with_thousands(bytes) << " bytes";
   if (report->plies > 0)
-    std::cout << base::format(", {:.3f} for a position",
-                              static_cast<double>(bytes) / static_cast<double>(report->plies));
+    std::cout << base::format(", {:.3f} per position", static_cast<double>(bytes) / static_cast<double>(report->plies));
   std::cout << '\n';
   return diagnostics.exit_code();
 }
@@ -337,9 +336,10 @@ void add_data_command(CLI::App& app, Commands& commands) {
   add("fit-wdl", "Fit the chances of win, draw and loss to scores and results", fit_wdl_model);
   add_output(add("merge", "Concatenate files of games", merge), new_file)->required();
 
-  add_output(add("pack", "The same games in about 40 % of the space; every tool reads them", pack), new_file)
+  add_output(add("pack", "Compress games to about 40 % of their plain size; all tools read packed files", pack),
+             new_file)
       ->required();
-  add_output(add("unpack", "Packed games as plain ones again", unpack), new_file)->required();
+  add_output(add("unpack", "Convert packed games back to the plain format", unpack), new_file)->required();
 
   CLI::App* const shuffled = add("shuffle", "All games in random order", shuffle);
   add_output(shuffled, new_file)->required();

@@ -1,5 +1,5 @@
-// `zugwerk net`: describes and verifies networks, measures their quantisation error, evaluates a position, draws them,
-// and measures how well they predict the results of games.
+// `zugwerk net`: describes and verifies networks, measures their quantisation error, evaluates a position, exports and
+// draws them, and compares how well they predict game results.
 
 #include <algorithm>
 #include <filesystem>
@@ -66,7 +66,7 @@ int run_info(const NetArguments& arguments) {
   });
 }
 
-/// Positions to compare networks over: those that the run held out of the games, or others if it held out none.
+/// Positions for comparing networks: those that the run held out, or training positions if it held out none.
 [[nodiscard]] base::Expected<std::vector<learning::TrainingSample>> samples_of(const learning::TrainingState& run,
                                                                                const std::vector<std::string>& games) {
   constexpr std::size_t kMost = 100'000;
@@ -88,7 +88,7 @@ int run_info(const NetArguments& arguments) {
   return samples;
 }
 
-/// The network compared with the floats that it was rounded from.
+/// Compares the network with the floating-point network it was quantised from.
 int compare_with_run(const NetArguments& arguments, const nnue::Weights& weights) {
   const auto run = learning::read_training_state(arguments.run);
   if (!run) return report_error(run.error());
@@ -126,19 +126,20 @@ int run_verify(const NetArguments& arguments) {
   });
 }
 
-/// Of a network's file or of a run.
+/// The weights of a network file, or of the best (or last) network of a training run.
 [[nodiscard]] base::Expected<nnue::Weights> weights_in(const std::string& file, bool last) {
   const auto bytes = base::read_whole_file(file, learning::kLargestTrainingState);
   if (!bytes) return tl::unexpected(bytes.error());
   if (!learning::is_training_state(*bytes)) {
-    if (last) return base::failure(file + ": --last is for runs of training");
+    if (last) return base::failure(file + ": --last applies to training runs only");
     base::Input input = base::Input::from_memory(*bytes, file);
     return nnue::read_network(input);
   }
   const auto run = learning::parse_training_state(*bytes, file);
   if (!run) return tl::unexpected(run.error());
   if (last) return run->learning.network.quantised();
-  if (run->best_epoch == 0) return base::failure(file + ": no epoch is finished; --last takes what there is");
+  if (run->best_epoch == 0)
+    return base::failure(file + ": no epoch is finished yet; use --last for the current network");
   return run->best.quantised();
 }
 
@@ -176,14 +177,14 @@ int run_eval(const NetArguments& arguments) {
   });
 }
 
-/// Beside others: "classical", or the network's name.
+/// The name shown in the table: "classical", or that of the network.
 [[nodiscard]] std::string judged_name(const nnue::Network* network) {
   return network == nullptr ? "classical" : network->name();
 }
 
 void print_judged(const char* against, learning::JudgedError learning::JudgedEvaluation::*kind,
                   const std::vector<std::string>& names, const learning::JudgeReport& report) {
-  std::cout << base::format("against {:<18}factor                  error        less the first\n", against);
+  std::cout << base::format("against {:<18}factor                  error        minus the first\n", against);
   for (std::size_t i = 0; i < names.size(); ++i) {
     const learning::JudgedError& judged = report.evaluations[i].*kind;
     std::cout << base::format("  {:<24}{:>6.3f}  {:.6f} ± {:.6f}", names[i], judged.factor, judged.error.value,
@@ -256,21 +257,21 @@ int run_judge(const NetArguments& arguments) {
 void add_judge_options(CLI::App& judge, NetArguments& arguments) {
   judge
       .add_option("networks", arguments.judged,
-                  "Networks, or training runs (run.zwtrain) for their best; none: the classical evaluation")
+                  "Networks, or training runs (run.zwtrain) for their best network; none: the classical evaluation")
       ->required();
-  judge.add_option("--games", arguments.games, "Files of games that none of them learned from")->required();
-  judge.add_option("--concurrency", arguments.judge.threads, "Games at once; does not change the numbers")
+  judge.add_option("--games", arguments.games, "Game files that none of them was trained on")->required();
+  judge.add_option("--concurrency", arguments.judge.threads, "Number of threads; does not affect the results")
       ->check(CLI::Range(1, engine::Engine::kMostThreads))
       ->capture_default_str();
   judge.add_option("--scale", arguments.judge.scale, "Centipawns to expected result: ten to one at 400 / scale")
       ->check(CLI::Range(0.01, 10.0))
       ->capture_default_str();
-  judge.add_option("--json", arguments.json, "File to write the numbers to");
+  judge.add_option("--json", arguments.json, "Also write the results to this file as JSON");
   add_position_filter_options(judge, arguments.judge.filter);
   judge.footer(
       "Example: zugwerk net judge old.zugnet new.zugnet none --games judge.zwg --concurrency 2\n"
-      "Mean squared errors of expected results, each evaluation multiplied with the factor that fits it best. What\n"
-      "follows a ± is the standard error, computed from games, since positions of a game share its result.");
+      "Mean squared errors of expected results, with each evaluation multiplied by its best-fitting factor. After ±:\n"
+      "the standard error, computed over games, since the positions of a game share its result.");
 }
 
 }  // namespace
@@ -286,19 +287,19 @@ void add_net_command(CLI::App& app, Commands& commands) {
       net->add_subcommand("verify", "Check that a file is complete and that its weights cannot overflow");
   CLI::App* const eval = net->add_subcommand("eval", "Evaluate a position, piece by piece");
   CLI::App* const judge =
-      net->add_subcommand("judge", "Measure how well networks predict the results and scores of games");
+      net->add_subcommand("judge", "Compare how well networks predict the results and scores of games");
   CLI::App* const exported =
-      net->add_subcommand("export", "Write a network, that of a training run, or a picture of it");
+      net->add_subcommand("export", "Write the network of a file or training run, or a picture of it");
   for (CLI::App* const command : {info, verify, eval})
     command->add_option("file", arguments->file, "The network, - for standard input")->required();
   auto* const run =
-      verify->add_option("--run", arguments->run, "Compare with the floats of the training run it comes from");
+      verify->add_option("--run", arguments->run, "Compare with the floating-point network of its training run");
   verify->add_option("--games", arguments->games, "Compare over positions of these games (default: those of the run)")
       ->needs(run);
   exported->add_option("file", arguments->file, "A network, or a training run (run.zwtrain)")->required();
-  exported->add_option("-o,--output", arguments->network, "Write the network here; into a folder by its own name");
+  exported->add_option("-o,--output", arguments->network, "Write the network here; in a folder, under its own name");
   exported->add_option("--image", arguments->image, "Write the first layer as a picture (PNG)");
-  exported->add_flag("--last", arguments->last, "The last network of the run instead of the best");
+  exported->add_flag("--last", arguments->last, "Take the last network of the run instead of the best");
   add_position_options(*eval, arguments->position, "Position to evaluate");
   eval->footer("The value of a piece to its owner is the drop in evaluation when it is taken off the board, in pawns.");
 

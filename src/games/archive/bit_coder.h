@@ -1,8 +1,8 @@
 // games/archive/bit_coder.h
 //
-// Entropy coding for packed games: an arithmetic coder of bits, probabilities that adapt to what was coded, and a mixer
-// that blends several of them. Whole numbers only, so that every machine and compiler computes the same probabilities.
-// What is coded, and in which context, is packed_games.h's. All of it is part of the file format.
+// Entropy coding for packed games: a binary arithmetic coder, adaptive probabilities, and logistic mixing of several
+// predictions. Integer arithmetic only, so that every machine and compiler computes the same probabilities. What is
+// coded, and in which contexts, is decided in packed_games.cpp. All of this is part of the file format.
 
 #pragma once
 
@@ -18,22 +18,22 @@
 
 namespace zugwerk::games {
 
-/// Probabilities of a set bit are in units of 2^-16, and never certain.
+/// Probabilities of a set bit in units of 2^-16, clamped away from 0 and 1.
 inline constexpr int kProbabilityBits = 16;
 inline constexpr int kLeastProbability = 22;
 
 namespace logistic {
 
-// Logarithms of odds have 8 bits after the point and lie within ±8.
+// Log odds are fixed-point numbers with 8 fractional bits, between -8 and 8.
 inline constexpr int kLimit = 2047;
 
-/// 2^16 / (1 + e^-x) at every half from -8 to 8.
+/// 2^16 / (1 + e^-x) for x from -8 to 8 in steps of 1/2.
 inline constexpr std::array<int, 33> kSquashed{22,    36,    60,    98,    162,   267,   439,   720,   1179,
                                                1921,  3108,  4971,  7812,  11955, 17625, 24743, 32768, 40793,
                                                47911, 53581, 57724, 60565, 62428, 63615, 64357, 64816, 65097,
                                                65269, 65374, 65438, 65476, 65500, 65514};
 
-/// The probability of these odds, interpolated.
+/// The logistic function: the probability for these log odds, linearly interpolated.
 [[nodiscard]] constexpr int squash(int odds) {
   constexpr int kStepBits = 7;
   constexpr int kStep = 1 << kStepBits;
@@ -45,7 +45,7 @@ inline constexpr std::array<int, 33> kSquashed{22,    36,    60,    98,    162, 
 
 inline constexpr int kStretchBits = 12;
 
-/// The inverse of squash(), by the upper bits of a probability.
+/// The inverse of squash(), indexed by the upper bits of a probability.
 inline constexpr auto kStretched = [] {
   std::array<std::int16_t, 1 << kStretchBits> result{};
   int odds = -kLimit;
@@ -62,7 +62,7 @@ inline constexpr auto kStretched = [] {
 
 }  // namespace logistic
 
-/// A probability that adapts: fast at first, then as if it remembered so many bits.
+/// An adaptive probability: the mean of the bits seen at first, then a running mean over about `memory` bits.
 class AdaptiveBit {
  public:
   [[nodiscard]] int probability() const { return probability_; }
@@ -81,7 +81,7 @@ class BitEncoder {
  public:
   static constexpr bool kDecodes = false;
 
-  /// Writes the bit and returns it.
+  /// Encodes the bit and returns it.
   bool code(bool bit, int probability) {
     const std::uint32_t middle = split(probability);
     (bit ? high_ : low_) = bit ? middle : middle + 1;
@@ -89,7 +89,7 @@ class BitEncoder {
       bytes_ += static_cast<char>(low_ >> kTopShift);
     return bit;
   }
-  /// Everything that was written; nothing may follow.
+  /// Flushes the coder and returns the code; nothing may be encoded after it.
   [[nodiscard]] std::string finish() {
     for (int shift = kTopShift; shift >= 0; shift -= 8) bytes_ += static_cast<char>((low_ >> shift) & 0xFFU);
     return std::move(bytes_);
@@ -114,7 +114,7 @@ class BitDecoder {
   explicit BitDecoder(std::string_view bytes) : bytes_(bytes) {
     for (std::size_t i = 0; i < sizeof(value_); ++i) value_ = (value_ << 8) | next();
   }
-  /// Reads a bit; the argument is for symmetry with the encoder.
+  /// Decodes a bit; the unused argument gives encoder and decoder the same interface.
   bool code(bool /*unknown*/, int probability) {
     const std::uint32_t middle =
         low_ + static_cast<std::uint32_t>((std::uint64_t{high_ - low_} * static_cast<std::uint32_t>(probability)) >>
@@ -125,9 +125,9 @@ class BitDecoder {
       value_ = (value_ << 8) | next();
     return bit;
   }
-  /// Whether more was read than there is: the bytes were no code.
+  /// True if decoding ran past the end, so the bytes are not a valid code.
   [[nodiscard]] bool is_beyond_end() const { return beyond_; }
-  /// Whether exactly all bytes were read.
+  /// True if all bytes were consumed, and no more.
   [[nodiscard]] bool is_at_end() const { return !beyond_ && at_ == bytes_.size(); }
 
  private:
@@ -146,21 +146,21 @@ class BitDecoder {
   bool beyond_ = false;
 };
 
-/// Bits of one kind, each seen in `kContexts` contexts at once, each a number below 2^kTableBits. Every context has its
-/// own adaptive probability; a mixer weighs their odds, and learns how much each is worth.
+/// Codes bits by context mixing: each bit has `kContexts` contexts, numbers below 2^kTableBits, and every context has
+/// its own adaptive probability. Their log odds are combined with weights that are learned online.
 template <std::size_t kContexts, int kTableBits>
 class MixedBits {
  public:
   using Contexts = std::array<std::uint32_t, kContexts>;
 
-  /// Weights are learned apart in each of the sets. `memory` as AdaptiveBit has it.
+  /// Each of the weight sets is learned separately. `memory` is passed to AdaptiveBit::update.
   MixedBits(std::size_t weight_sets, int memory, int learning_rate)
       : memory_(memory),
         learning_rate_(learning_rate),
         bits_(kContexts << kTableBits),
         weights_(weight_sets * kContexts, kFirstWeight) {}
 
-  /// The logarithm of the odds by the first `used` contexts alone.
+  /// The mixed log odds of the first `used` contexts only.
   [[nodiscard]] int odds(const Contexts& contexts, std::size_t used, std::size_t weight_set) const {
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < used; ++i)

@@ -9,7 +9,7 @@ namespace zugwerk::games {
 namespace {
 
 constexpr std::int16_t kNoScoreInFile = INT16_MIN;
-static_assert(eval::kMate.value() == 32000, "the files keep mates on this scale");
+static_assert(eval::kMate.value() == 32000, "files store mate scores on this scale");
 
 }  // namespace
 

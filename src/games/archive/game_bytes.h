@@ -1,6 +1,6 @@
 // games/archive/game_bytes.h
 //
-// A game as bytes of a fixed layout: what the frames of plain files hold before compression (game_file.h describes it).
+// Serialises a game in the fixed layout of plain frames before compression (described in game_file.h).
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace zugwerk::games {
 
-/// The size of a game's bytes without plies, and of a ply.
+/// The size in bytes of a game without its plies, and of one ply.
 inline constexpr std::size_t kGameHeaderSize = PackedPosition::kBytes + 4;
 inline constexpr std::size_t kPlySize = 4;
 [[nodiscard]] inline std::size_t size_in_bytes(const GameRecord& game) {
@@ -20,7 +20,7 @@ inline constexpr std::size_t kPlySize = 4;
 }
 
 void append_game_bytes(std::string& bytes, const GameRecord& game);
-/// Cuts such a game off `bytes`; false if they are none.
+/// Reads a game from the front of `bytes` and removes it; false if it is invalid.
 [[nodiscard]] bool take_game_bytes(std::string_view& bytes, GameRecord& game);
 
 }  // namespace zugwerk::games

@@ -22,7 +22,7 @@ using base::append_little_endian;
 using base::read_little_endian;
 using base::take_little_endian;
 
-/// Of either kind of file.
+/// The version of both the plain and the packed format.
 constexpr std::uint32_t kFileVersion = 1;
 constexpr std::size_t kFileHeaderSize = 16;
 
@@ -32,11 +32,11 @@ constexpr std::size_t kFrameHeaderSize = 24;
 
 /// A frame is written when it reaches this size; larger ones compress no better.
 constexpr std::size_t kFrameBytes = std::size_t{256} << 10;
-/// Each packed frame starts with fresh statistics, so it is as large as allowed.
+/// The model of a packed frame starts untrained, so packed frames are as large as the limit below allows.
 constexpr std::size_t kPackedFrameBytes = std::size_t{704} << 10;
-/// No frame is larger: it holds less than the sizes above before its last game. One that claims more is damaged.
+/// The upper bound of a frame: before its last game, it is smaller than the sizes above. A larger one is damaged.
 constexpr std::size_t kLargestFrame = std::size_t{1} << 20;
-/// Data that zstd cannot compress grows a little.
+/// Incompressible data grows a little in zstd.
 constexpr std::size_t kLargestPacked = kLargestFrame + (kLargestFrame >> 4);
 
 static_assert(kPackedFrameBytes + kGameHeaderSize + kPlySize * GameRecord::kMostPlies <= kLargestFrame);
@@ -178,7 +178,7 @@ base::Expected<bool> GameReader::skip_to_good_frame(Look first) {
     report(FileFault::Kind::TornTail, from, bytes, "the file ends inside a frame");
   else
     report(FileFault::Kind::Damage, from, bytes,
-           base::format("a frame is damaged; {}", found ? "reading goes on after it" : "none follows it"));
+           base::format("a frame is damaged; {}", found ? "reading resumes after it" : "none follows it"));
   return found;
 }
 
@@ -214,10 +214,10 @@ base::Expected<void> GameReader::open_frame(std::string_view packed, std::size_t
     frame_ = *std::move(bytes);
     return {};
   }
-  // A game has a fixed size but for its plies, so the header says how many there are.
+  // Only the plies vary in size, so their total number follows from the sizes in the header.
   const std::size_t without_plies = kGameHeaderSize * games;
   if (size < without_plies || (size - without_plies) % kPlySize != 0)
-    return base::failure("the sizes of a packed frame contradict each other");
+    return base::failure("the header of a packed frame has inconsistent sizes");
   auto unpacked = unpack_games(packed, games, (size - without_plies) / kPlySize);
   if (!unpacked) return tl::unexpected(unpacked.error());
   packed_games_ = *std::move(unpacked);

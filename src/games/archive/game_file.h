@@ -1,17 +1,17 @@
 // games/archive/game_file.h
 //
-// Files of games, as self-play writes and learning reads them. They grow frame by frame; each frame is a block of whole
-// games, compressed and with a checksum, so that after a crash all frames but the last are readable, and damage costs
-// only the frames it touches.
+// Game files, written by self-play and read by learning. They grow frame by frame; a frame is a compressed block of
+// whole games with a checksum, so that after a crash all frames but the last are readable, and damage costs only the
+// frames it touches.
 //
 // All integers are little-endian.
 //   file   kGameFileMagic or kPackedFileMagic, version (u32), zero (u32); then frames
 //   frame  magic "ZWF1", packed size, size, games (u32 each), checksum of these 16 bytes and the packed ones (u64);
-//          then a zstd frame of the games, or in a packed file the games as packed_games.h has them
+//          then the games: compressed by zstd, or in a packed file encoded by packed_games.h
 //   game   start (32 bytes, packed_position.h), result and termination (u8 each, game_record.h), plies (u16);
 //          then for each ply the move (u16, chess::Move's bits) and the score (i16)
-//   score centipawns from White's view; a mate in n plies is 32000 - n, a tablebase win is below the mates, negative if
-//   Black wins; -32768 where no score is known
+//   score centipawns from White's point of view; a mate in n plies is 32000 - n, tablebase wins are below all
+//   mates; negative if Black wins; -32768 if no score is known
 
 #pragma once
 
@@ -32,16 +32,16 @@
 
 namespace zugwerk::games {
 
-/// How games are kept in a file: quick to write and read, or in 40 % of the space. Readers take either.
+/// How a file encodes games: plain is faster to write and read, packed takes 40 % of the space. Readers accept both.
 enum class GameCoding : std::uint8_t { Plain, Packed };
 
-/// How files of games begin.
+/// The first bytes of game files.
 inline constexpr std::string_view kGameFileMagic = "ZWGAMES\n";
 inline constexpr std::string_view kPackedFileMagic = "ZWPACKD\n";
-/// Whether the file at `path` begins like one of them; false if it cannot be read.
+/// Whether the file at `path` starts with one of them; false if it cannot be read.
 [[nodiscard]] bool is_game_file(const std::string& path);
 
-/// A part of a file that cannot be read although what surrounds it can.
+/// A part of a file that cannot be read, although the rest can.
 struct FileFault {
   enum class Kind : std::uint8_t {
     TornTail,  // the file ends inside a frame: writing or copying was interrupted
@@ -52,7 +52,7 @@ struct FileFault {
   std::string file;
   std::uint64_t offset = 0;  // in bytes from the start of the file
   std::uint64_t bytes = 0;   // from there to the next good frame or the end
-  std::string message;       // complete: file, offset, what is wrong and what was lost
+  std::string message;       // complete: file, offset, the fault, and how much was lost
 };
 using FaultHandler = std::function<void(const FileFault&)>;
 
@@ -71,12 +71,12 @@ class GameReader {
   /// cannot be read any further.
   [[nodiscard]] base::Expected<bool> next(GameRecord& game);
 
-  /// All games that are left, until `on_game` returns false. False if it did.
+  /// Reads the remaining games until `on_game` returns false; returns false if it did.
   [[nodiscard]] base::Expected<bool> read_rest(const std::function<bool(const GameRecord&)>& on_game);
 
   [[nodiscard]] const std::string& name() const { return input_.name(); }
   [[nodiscard]] GameCoding coding() const { return coding_; }
-  /// Whether the last game ended a frame; in a packed file: a frame of the file that it was packed from.
+  /// Whether the last game returned ended a frame; for a packed file, a frame of the file it was packed from.
   [[nodiscard]] bool is_at_frame_end() const { return at_frame_end_; }
   /// Games returned so far.
   [[nodiscard]] std::uint64_t games() const { return games_; }
@@ -109,10 +109,10 @@ class GameReader {
   bool input_ended_ = false;
   GameCoding coding_ = GameCoding::Plain;
   std::string frame_;                     // the games of the current frame of a plain file
-  std::size_t frame_at_ = 0;              // the next of them
-  std::vector<PackedGame> packed_games_;  // those of a packed file
+  std::size_t frame_at_ = 0;              // where the next of them starts
+  std::vector<PackedGame> packed_games_;  // the same for a packed file
   bool at_frame_end_ = false;
-  std::uint32_t frame_games_ = 0;  // how many are left
+  std::uint32_t frame_games_ = 0;  // games left in the frame
   std::uint64_t frame_offset_ = 0;
   std::uint64_t games_ = 0;
   std::uint64_t frames_ = 0;
@@ -128,28 +128,28 @@ struct HeldGames {
 /// Collects games and adds them to a file in frames.
 class GameWriter {
  public:
-  /// A new file, which appears when finish() has completed it. Fails if the file exists.
+  /// Creates a file, which appears under its name only after finish(). Fails if the file exists.
   [[nodiscard]] static base::Expected<GameWriter> create(const std::string& path,
                                                          GameCoding coding = GameCoding::Plain);
 
-  /// Appends to a file of games, in its own coding, or creates a plain one. A torn tail is reported to the handler and
-  /// cut off, damage is reported and left as it is; `held` receives what the file already holds.
+  /// Appends to a game file, keeping its coding, or creates a plain one. A torn tail is reported to the handler and
+  /// truncated; damage is reported and left as it is. `held` receives the number of games already in the file.
   [[nodiscard]] static base::Expected<GameWriter> append(const std::string& path, const FaultHandler& on_fault,
                                                          HeldGames& held);
 
   GameWriter(GameWriter&&) = default;
   GameWriter& operator=(GameWriter&&) = default;
-  /// Writes what is left to a file that is being appended to, if possible; call finish() first to learn of errors. A
-  /// new file that was not finished is dropped.
+  /// When appending, tries to write the buffered games; call finish() first to learn of errors. A new file that was not
+  /// finished is discarded.
   ~GameWriter();
 
   /// Buffers the game for the next frame, which is written when it is large enough. After an error everything written
-  /// before is intact. `ends_frame` ends the frame with this game; a packed file, whose frames are larger, records it
-  /// for unpacking.
+  /// before is intact. `ends_frame` closes the frame after this game; in a packed file, whose frames are larger, it
+  /// is only recorded, for unpacking.
   [[nodiscard]] base::Expected<void> add(const GameRecord& game, bool ends_frame = false);
   /// Writes the buffered games as a frame, if there are any.
   [[nodiscard]] base::Expected<void> flush();
-  /// The same, after the last game; puts a new file in its place.
+  /// Flushes after the last game; a new file then appears under its name.
   [[nodiscard]] base::Expected<void> finish();
 
  private:
@@ -162,22 +162,22 @@ class GameWriter {
   GameCoding coding_;
   // The games of the next frame.
   std::string frame_;                     // for a plain file
-  std::vector<PackedGame> packed_games_;  // for a packed one
-  std::size_t frame_size_ = 0;            // in bytes of a plain file
+  std::vector<PackedGame> packed_games_;  // for a packed file
+  std::size_t frame_size_ = 0;            // in bytes of the plain format
   std::uint32_t frame_games_ = 0;
 };
 
-/// Called with each game, the name of its file and its number there, from 1. False ends the reading.
+/// Called with each game, the name of its file, and its number in that file, counted from 1. Return false to stop.
 using GameHandler = std::function<bool(const GameRecord& game, const std::string& file, std::uint64_t number)>;
 
 /// "games.zwg: game 12: message".
 [[nodiscard]] std::string in_game(const std::string& file, std::uint64_t number, std::string_view message);
 
-/// Reads file after file; fails at the first that cannot be read at all.
+/// Reads the files one after another; fails at the first one that cannot be read at all.
 [[nodiscard]] base::Expected<void> for_each_game(const std::vector<std::string>& paths, const GameHandler& on_game,
                                                  const FaultHandler& on_fault);
 
-/// The same, with a new file to write to, which appears when all games were read. An error of `on_game` ends it.
+/// The same, with a writer for a new file, which appears once all games have been read. An error from `on_game` aborts.
 using RewriteHandler = std::function<base::Expected<void>(const GameRecord& game, const std::string& file,
                                                           std::uint64_t number, GameWriter& writer)>;
 [[nodiscard]] base::Expected<void> rewrite_games(const std::vector<std::string>& paths, const std::string& output,

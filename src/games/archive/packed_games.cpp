@@ -1,6 +1,6 @@
 // games/archive/packed_games.cpp
 //
-// Encoder and decoder are one template, so that they cannot disagree about a context.
+// Encoder and decoder are one template, so their contexts cannot get out of step.
 
 #include "games/archive/packed_games.h"
 
@@ -23,7 +23,7 @@ using namespace chess;
 
 namespace {
 
-/// Bits of numbers and symbols that are too rare to be worth mixing.
+/// Codes bits with one adaptive probability per context, without mixing: for numbers and symbols that are rare.
 class PlainBits {
  public:
   explicit PlainBits(std::size_t contexts) : bits_(contexts) {}
@@ -39,7 +39,7 @@ class PlainBits {
     return value;
   }
 
-  /// A symbol of so many bits, the highest first; it uses 2^bits contexts from `context` on.
+  /// A symbol of `bits` bits, most significant bit first. Uses 2^bits contexts starting at `context`.
   template <class Coder>
   unsigned code_symbol(Coder& coder, unsigned value, unsigned bits, std::size_t context) {
     unsigned node = 1;
@@ -48,7 +48,8 @@ class PlainBits {
   }
 
   static constexpr std::size_t kNumberContexts = 64;
-  /// Any number below 2^17, small ones in few bits; it uses kNumberContexts from `context` on.
+  /// A number below 2^17 in an Elias-gamma code: its bit width in unary, then the lower bits. Uses kNumberContexts
+  /// contexts starting at `context`.
   template <class Coder>
   unsigned code_number(Coder& coder, unsigned value, std::size_t context) {
     constexpr unsigned kMostBits = 17;
@@ -66,7 +67,8 @@ class PlainBits {
   std::vector<AdaptiveBit> bits_;
 };
 
-/// What one side attacks: with pawns, with those and minor pieces, and so on; and what it attacks at least twice.
+/// The squares that one side attacks: by pawns, by pawns and minor pieces, and so on; and those it attacks at least
+/// twice.
 struct SideAttacks {
   Bitboard by_pawns = 0;
   Bitboard by_minors = 0;
@@ -94,7 +96,7 @@ struct SideAttacks {
     add_pieces(PieceType::King);
   }
 
-  /// Where a piece of this type would be attacked by a lesser one.
+  /// The squares where a piece of this type would be attacked by a less valuable one.
   [[nodiscard]] Bitboard against(PieceType type) const {
     constexpr Bitboard kNone = 0;
     return std::array{kNone, by_pawns, by_pawns, by_minors, by_rooks, kNone}[index(type)];
@@ -103,7 +105,7 @@ struct SideAttacks {
 
 constexpr std::array kPackedValues{1, 3, 3, 5, 9, 20, 0};
 
-/// Numbers of few values from ones of many.
+/// Quantises a number by the bit width of its magnitude, up to `most`.
 [[nodiscard]] unsigned width_of(int value, unsigned most) {
   return std::min(static_cast<unsigned>(std::bit_width(static_cast<unsigned>(std::abs(value)))), most);
 }
@@ -125,7 +127,7 @@ constexpr std::array kPackedValues{1, 3, 3, 5, 9, 20, 0};
 }
 
 constexpr std::size_t kMoveContexts = 10;
-constexpr std::size_t kOrderContexts = kMoveContexts - 1;  // all but the one that needs the order
+constexpr std::size_t kOrderContexts = kMoveContexts - 1;  // the last context uses the resulting rank
 using MoveBits = MixedBits<kMoveContexts, 16>;
 constexpr std::size_t kMoveRanks = 32;
 
@@ -144,7 +146,7 @@ struct LegalChoice {
   MoveBits::Contexts contexts{};
 };
 
-/// Where the contexts of plain bits begin.
+/// The first context of each kind of plain bit.
 constexpr std::size_t kPlainRaw = 0;
 constexpr std::size_t kPlainFrameEnd = kPlainRaw + 1;
 constexpr std::size_t kPlainByte = 16;
@@ -170,15 +172,15 @@ enum class ScoreKind : std::uint8_t { Unproven = 0, Unscored = 1, Proven = 2 };
   return score.is_decisive() ? ScoreKind::Proven : ScoreKind::Unproven;
 }
 
-/// What the scores of a game so far say about the next, from White's view.
+/// Features of the scores so far, from White's point of view, for predicting the next one.
 struct ScoreTrail {
-  std::array<int, 3> last{};  // the latest first; proven ones cut to what an evaluation may be
-  int scale = 20 * 16;        // of differences, times 16
-  unsigned kinds = 0;         // of the last two
-  int proven = 0;             // the last score, if it was proven
-  unsigned even_run = 0;      // plies in a row with nearly even scores
-  unsigned won_run = 0;       // with large ones
-  std::array<int, 4> sizes{};
+  std::array<int, 3> last{};   // latest first; proven scores are clamped
+  int scale = 20 * 16;         // running mean of absolute differences, times 16
+  unsigned kinds = 0;          // of the last two scores
+  int proven = 0;              // the last score if it was proven, otherwise 0
+  unsigned even_run = 0;       // consecutive plies with scores close to zero
+  unsigned won_run = 0;        // consecutive plies with large scores
+  std::array<int, 4> sizes{};  // absolute values of the last four
 
   void add(eval::Score score) {
     const ScoreKind kind = kind_of(score);
@@ -197,7 +199,7 @@ struct ScoreTrail {
   }
 };
 
-/// The standard start, from which the start of a record mostly differs by a few moves.
+/// The standard starting position. The start of a record is usually only a few moves away from it.
 constexpr std::array<Piece, kSquareCount> kReferenceBoard = [] {
   std::array<Piece, kSquareCount> board{};
   board.fill(Piece::None);
@@ -233,8 +235,8 @@ class GameCodec {
 
   [[nodiscard]] Coder& coder() { return coder_; }
 
-  /// Codes a game; a decoder fills it in, with at most `most` plies. False if the bytes are none, which an encoder
-  /// never says.
+  /// Encodes the game, or decodes one of at most `most` plies into it. Returns false if the bytes are invalid; encoding
+  /// always succeeds.
   bool code(PackedGame& packed, std::size_t most) {
     GameRecord& game = packed.game;
     const bool is_raw = plain_.code(coder_, !Coder::kDecodes && !can_be_modelled(game), kPlainRaw);
@@ -244,7 +246,7 @@ class GameCodec {
   }
 
  private:
-  /// Whether the game follows the rules, and is written as we would write it.
+  /// True if all moves are legal and the starting position is in canonical form; other games are stored raw.
   [[nodiscard]] static bool can_be_modelled(const GameRecord& game) {
     const auto start = unpack(game.start);
     return start && pack(*start) == game.start && replay(game);
@@ -279,7 +281,7 @@ class GameCodec {
       if (ply == GameRecord::kMostPlies) break;
       const MoveList legal = legal_moves(position);
       if (legal.empty()) break;
-      if (!code_goes_on(ply < game.plies.size(), position, trail)) break;
+      if (!code_continues(ply < game.plies.size(), position, trail)) break;
       if (Coder::kDecodes) {
         if (ply == most || is_beyond_end()) return false;
         game.plies.emplace_back();
@@ -375,8 +377,8 @@ class GameCodec {
 
   // --- The plies ----------------------------------------------------------------------------------------------------
 
-  /// Whether another move follows. Adjudication depends on scores, draws on the history.
-  bool code_goes_on(bool goes_on, const Position& position, const ScoreTrail& trail) {
+  /// Whether another move follows. Adjudication depends on the scores, draws on the history.
+  bool code_continues(bool continues, const Position& position, const ScoreTrail& trail) {
     const auto won = std::min(trail.won_run, 7U);
     const auto even = std::min(trail.even_run, 15U);
     const auto ply = static_cast<std::uint32_t>(std::min(position.ply_from_start() / 8, 63));
@@ -386,7 +388,7 @@ class GameCodec {
     const auto repeated = static_cast<std::uint32_t>(std::min(position.repetitions(), 3));
     const std::uint32_t proven = trail.proven != 0 ? 1 : 0;
     const auto pieces = static_cast<std::uint32_t>(std::min(popcount(position.occupied()), 7));
-    return ends_.code(coder_, goes_on,
+    return ends_.code(coder_, continues,
                       {(ply << 8) | (won << 5) | (even << 1) | proven, (size << 4) | (won << 1) | proven,
                        (clock << 7) | (repeated << 5) | (pieces << 2)},
                       0);
@@ -415,7 +417,7 @@ class GameCodec {
     return true;
   }
 
-  /// Mates come closer by a ply with every move.
+  /// Predicts that the distance to mate shrinks by one ply per ply.
   int code_proven(int value, const ScoreTrail& trail) {
     const bool known = trail.proven != 0;
     const bool wins = plain_.code(coder_, value > 0, kPlainProvenSide + (known ? trail.proven > 0 ? 1 : 2 : 0));
@@ -440,7 +442,7 @@ class GameCodec {
     const unsigned check = position.in_check() ? 1 : 0;
     const auto captured = static_cast<unsigned>(type_of(position.last_captured()));
     const auto pieces = static_cast<unsigned>(popcount(position.occupied()));
-    // The scale in half octaves.
+    // Half octaves: the bit width of the square.
     const auto wide = static_cast<std::uint64_t>(trail.scale) * static_cast<std::uint64_t>(trail.scale);
     const unsigned scale = std::clamp(static_cast<unsigned>(std::bit_width(wide)), 6U, 21U) - 6U;
     const unsigned size = width_of(now / 8, 7);
@@ -462,7 +464,7 @@ class GameCodec {
     constexpr unsigned kZero = 0;
     constexpr unsigned kSign = 1;
     constexpr unsigned kWidth = 1;   // 2 to 17 bits
-    constexpr unsigned kFirst = 18;  // what follows the highest bit, by width
+    constexpr unsigned kFirst = 18;  // the bit after the leading one, by width
     constexpr unsigned kSecond = 36;
     constexpr unsigned kRest = 72;
     constexpr unsigned kMostWidth = 16;
@@ -474,14 +476,14 @@ class GameCodec {
     while (width < kMostWidth && bit(true_width > width, kWidth + width)) ++width;
     unsigned value = 1;
     for (unsigned i = width - 1; i-- > 0;) {
-      const unsigned known = width - 1 - i;  // bits, the highest included
+      const unsigned known = width - 1 - i;  // bits, including the leading one
       const unsigned node = known == 1 ? kFirst + width : known == 2 ? kSecond + 2 * width + (value & 1U) : kRest + i;
       value = 2 * value + (bit(((magnitude >> i) & 1U) != 0, node) ? 1 : 0);
     }
     return negative ? -static_cast<int>(value) : static_cast<int>(value);
   }
 
-  /// What the most promising capture wins, as 0 to 7.
+  /// The estimated gain of the best capture or promotion, from 0 to 7.
   [[nodiscard]] static unsigned best_capture(const Position& position, const MoveList& legal,
                                              const SideAttacks& theirs) {
     int best = 0;
@@ -527,7 +529,7 @@ class GameCodec {
     return {static_cast<std::uint32_t>(1 + 64 * index(type) + index(to)), from, to};
   }
 
-  /// How a score jumped, from the view of the side to move.
+  /// The class of the score's jump, from the point of view of the side to move.
   [[nodiscard]] unsigned jump_class() const {
     constexpr std::array kEdges{-80, -25, -8, 8, 25, 80, 250};
     unsigned result = 0;
@@ -592,7 +594,8 @@ class GameCodec {
     }
   }
 
-  /// 0: nobody attacks the square; then attacked but defended, attacked, attacked by a lesser piece.
+  /// 0: the square is not attacked; 1: attacked but defended; 2: attacked and undefended; 3: attacked by a less
+  /// valuable piece.
   [[nodiscard]] static unsigned danger(Square square, PieceType type, const SideAttacks& theirs, Bitboard support) {
     if ((theirs.all & bit(square)) == 0) return 0;
     if ((theirs.against(type) & bit(square)) != 0) return 3;
@@ -621,7 +624,7 @@ class GameCodec {
   ScoreBits scores_;
   EndBits ends_;
   SquareBits squares_;
-  // Of the game that is being coded.
+  // State of the current game.
   std::array<Moved, 2> last_moved_;
   int jump_ = 0;
   std::vector<LegalChoice> choices_;
@@ -646,7 +649,7 @@ base::Expected<std::vector<PackedGame>> unpack_games(std::string_view bytes, std
     plies -= game.game.plies.size();
   }
   if (plies != 0 || !codec.coder().is_at_end())
-    return base::failure("the games of a packed frame do not end where they should; the frame is lost");
+    return base::failure("a packed frame does not match the sizes in its header; the frame is lost");
   return games;
 }
 

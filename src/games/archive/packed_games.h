@@ -1,10 +1,10 @@
 // games/archive/packed_games.h
 //
-// Games in some 40 % of the plain space, as frames of packed files keep them (game_file.h). A move is coded as
-// a choice among the legal moves, from the likeliest to the least likely; a score by its difference to the one before.
-// How likely something is follows from what stands before it in the same frame, so a frame needs no other. The model
-// belongs to the format: whatever changes a probability needs a new version of it, and no part of it may depend on the
-// search or the evaluation, which do change.
+// Compresses games to about 40 % of the plain size, for the frames of packed files (game_file.h). A move is coded by
+// its rank among the legal moves, sorted from the most to the least probable; a score by its difference from the
+// previous one. The model adapts to what it has coded so far and starts afresh with every frame, so each frame can be
+// decoded on its own. The model is part of the format: any change to a probability requires a new format version, and
+// the model must not depend on the search or the evaluation, which do change.
 
 #pragma once
 
@@ -18,16 +18,16 @@
 
 namespace zugwerk::games {
 
-/// A game, and whether it was the last of a frame of the file it comes from, so that unpacking restores the frames too.
+/// A game, and whether it was the last one of a frame in its original file, so that unpacking can restore the frames.
 struct PackedGame {
   GameRecord game;
   bool ends_frame = false;
 };
 
-/// The games as bytes.
+/// Encodes the games.
 [[nodiscard]] std::string pack_games(const std::vector<PackedGame>& games);
 
-/// The games again: `count` of them with `plies` plies in all, or the error that the bytes are no such games.
+/// Decodes `count` games with `plies` plies in total; fails if the bytes do not encode that.
 [[nodiscard]] base::Expected<std::vector<PackedGame>> unpack_games(std::string_view bytes, std::size_t count,
                                                                    std::size_t plies);
 

@@ -1,7 +1,7 @@
 // games/data/data_tools.h
 //
-// Tools for files of games: check, describe, join, shuffle, select. Games are copied unchanged. For other notations see
-// game_text.h.
+// Tools for game files: check, describe, merge, pack, shuffle, sample, filter. Games are copied unchanged. For other
+// notations see game_text.h.
 
 #pragma once
 
@@ -95,8 +95,8 @@ struct TransferReport {
   std::uint64_t written = 0;
 };
 
-/// All games of the files, one file after the other, in a new file of this coding. Frames end where they did: a plain
-/// file that was packed and unpacked is the same file, if the same library compresses it.
+/// Concatenates the files into a new one with this coding. Frame boundaries are preserved, so packing and unpacking a
+/// plain file restores it byte for byte, given the same version of zstd.
 [[nodiscard]] base::Expected<HeldGames> recode_games(const std::vector<std::string>& paths, const std::string& output,
                                                      GameCoding coding, const base::DiagnosticHandler& diagnose = {});
 

@@ -1,7 +1,7 @@
 // learning/judge/network_judge.cpp
 //
-// Two passes over the games: the first counts pairs of evaluation and target, which determine the factors; the second
-// sums the errors of each game.
+// Two passes over the games: the first collects sufficient statistics of evaluations and targets, which determine the
+// factors; the second sums the errors of each game.
 
 #include "learning/judge/network_judge.h"
 
@@ -25,10 +25,10 @@ namespace zugwerk::learning {
 
 namespace {
 
-/// A wave of games is read, then evaluated by all threads, then summed in order.
+/// Games are processed in batches: read, evaluated by all threads, then summed in order.
 constexpr std::size_t kWavePlies = std::size_t{1} << 17;
 
-/// What evaluations are compared with, as indices.
+/// The kinds of targets, as indices.
 constexpr std::size_t kAgainstResults = 0;
 constexpr std::size_t kAgainstScores = 1;
 constexpr std::size_t kJudgeTargets = 2;
@@ -37,22 +37,22 @@ struct JudgedGame {
   games::GameRecord record;
   std::string file;
   std::uint64_t number = 0;
-  // Filled by a thread.
+  // Filled in by a worker thread.
   games::PositionCounts counts;
   std::optional<base::Error> fault;
-  std::vector<std::array<double, kJudgeTargets>> targets;  // by position; expected results of the side to move
-  std::vector<int> values;                                 // by position, then evaluation; of the side to move
-  std::vector<std::array<double, kJudgeTargets>> errors;   // by evaluation: sums of squares, if there are curves
+  std::vector<std::array<double, kJudgeTargets>> targets;  // by position; expected results for the side to move
+  std::vector<int> values;                                 // by position, then evaluation; for the side to move
+  std::vector<std::array<double, kJudgeTargets>> errors;   // by evaluation: sums of squared errors, if curves are given
 };
 
-/// All positions that an evaluation gave one value.
+/// Sums over all positions with the same value.
 struct ValueCell {
   double positions = 0;
   double target_sum = 0;
   double target_squares = 0;
 };
 
-/// How often each value met each target: enough to compute the error for any factor.
+/// Sufficient statistics of the targets by value: enough to compute the squared error for any factor.
 class ValueCells {
  public:
   void add(int value, double target) {
@@ -64,8 +64,8 @@ class ValueCells {
 
   /// The factor with the smallest squared error.
   [[nodiscard]] double best_factor(double scale) const {
-    // For a random network the best factor may be zero, so the search has bounds. It is by the logarithm, coarse at
-    // first, since the error need not have a single minimum.
+    // Search over the logarithm of the factor. For a random network the best factor may be zero, so the range is
+    // bounded. The error need not be unimodal, so a coarse grid comes first and a ternary search refines its minimum.
     constexpr double kLargestPower = 6;
     constexpr double kCoarseStep = 0.25;
     constexpr double kFineStep = 1e-6;
@@ -113,8 +113,8 @@ class ValueCells {
   std::vector<ValueCell> cells_ = std::vector<ValueCell>(2 * kLargest + 1);
 };
 
-/// The mean of a value over positions that come in games. A game counts by its positions, and its deviation from the
-/// mean is one observation (the standard error of a ratio of sums).
+/// The mean of a value over positions, clustered by game: each game's deviation from the mean is one observation (the
+/// standard error of a ratio estimator).
 class GameMean {
  public:
   void add(double sum, double positions) {
@@ -152,7 +152,8 @@ class Judge {
 
   using OnGame = std::function<void(const JudgedGame&)>;
 
-  /// Evaluates the first `most` games of the files and passes them on in order. With `curves`, errors are summed.
+  /// Evaluates the first `most` games of the files and passes them to `on_game` in order. With `curves`, also sums
+  /// their errors.
   [[nodiscard]] base::Expected<void> pass(const std::vector<std::string>& paths, std::uint64_t most,
                                           const JudgeCurves* curves, const base::DiagnosticHandler& diagnose,
                                           const OnGame& on_game) {
@@ -185,7 +186,7 @@ class Judge {
  private:
   using Evaluators = std::vector<eval::Evaluator>;
 
-  /// The evaluators of one thread, kept from game to game.
+  /// Evaluators for one thread, reused from game to game.
   [[nodiscard]] Evaluators take_evaluators() {
     {
       const std::scoped_lock lock(mutex_);
@@ -242,21 +243,20 @@ class Judge {
   std::vector<Evaluators> idle_;  // guarded by the mutex
 };
 
-/// What a second pass could not read again.
+/// An error if a file cannot be read a second time.
 [[nodiscard]] std::optional<base::Error> find_unrepeatable(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     std::error_code ignored;
     if (path == "-" || (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)))
-      return base::Error{path + ": games to judge by are read twice, so they must be in a file"};
+      return base::Error{path + ": games are read twice, so they must be in a regular file"};
   }
   return std::nullopt;
 }
 
 [[nodiscard]] base::Error too_few(const JudgeReport& report) {
-  std::string text = base::format(
-      "there are positions of {} games to judge by, but at least two games are needed: {} games "
-      "with {} positions",
-      report.games, report.counts.games, report.counts.positions);
+  std::string text =
+      base::format("usable positions from at least two games are needed, found in {}: {} games with {} positions",
+                   report.games, report.counts.games, report.counts.positions);
   for (std::size_t i = 0; i < games::kSkipReasonCount; ++i)
     if (report.counts.skipped[i] > 0)
       base::append_format(text, ", {} left out ({})", report.counts.skipped[i],
@@ -312,7 +312,7 @@ base::Expected<JudgeReport> judge_networks(const std::vector<std::string>& paths
         means[network][target].difference.add(game.errors[network][target] - game.errors[0][target], positions);
       }
   };
-  // Self-play may have added games since.
+  // Stop at the same game: self-play may still be appending.
   if (auto passed = judge.pass(paths, report.counts.games, &curves, {}, sum); !passed)
     return tl::unexpected(passed.error());
   for (std::size_t network = 0; network < networks.size(); ++network) {

@@ -1,9 +1,9 @@
 // learning/judge/network_judge.h
 //
-// Scores evaluations on games that none of them learned from: how far their expected results are from the results of
-// the games, and from those expected by the recorded scores. All are judged on the same positions, so what matters is
-// the difference between two of them, which is far more certain than either error. Positions of one game share its
-// result; therefore standard errors are computed from games, not from positions.
+// Compares evaluations on games that none of them was trained on: the mean squared error of their expected results
+// against the game results, and against the results expected from the recorded scores. All evaluations see the same
+// positions, so the quantity of interest is the paired difference of two errors, which is far more precise than either
+// error. Positions of one game share its result, so standard errors are clustered by game.
 
 #pragma once
 
@@ -21,10 +21,10 @@ namespace zugwerk::learning {
 struct JudgeOptions {
   games::PositionFilter filter;  // positions without a score are always left out
   double scale = 1.1;            // of the curve from centipawns to expected results (eval::ResultCurve)
-  int threads = 1;               // they do not change the numbers
+  int threads = 1;               // does not affect the results
 };
 
-/// A mean over positions, and its standard error if games are drawn at random.
+/// A mean over positions and its standard error, with games as the independent observations.
 struct JudgedMean {
   double value = 0;
   double standard_error = 0;
@@ -32,11 +32,11 @@ struct JudgedMean {
 
 /// An evaluation compared with one kind of target.
 struct JudgedError {
-  /// The factor applied to evaluations before the curve: the one with the smallest error. So the unit of an evaluation
-  /// does not matter.
+  /// The factor that evaluations are multiplied by before the curve, fitted to minimise the error. This makes the
+  /// result independent of the scale of an evaluation.
   double factor = 1;
-  JudgedMean error;       // squared, between expected results
-  JudgedMean difference;  // error less that of the first evaluation, position by position
+  JudgedMean error;       // mean squared error of expected results
+  JudgedMean difference;  // error minus that of the first evaluation, paired by position
 };
 
 struct JudgedEvaluation {
@@ -46,13 +46,13 @@ struct JudgedEvaluation {
 
 struct JudgeReport {
   games::PositionCounts counts;
-  std::uint64_t games = 0;  // with at least one position that was judged
+  std::uint64_t games = 0;  // with at least one usable position
   std::vector<JudgedEvaluation> evaluations;
 };
 
-/// Evaluates with each network as the search would, with known endgames and the fifty-move rule; nullptr stands for the
-/// classical evaluation. Files are read twice, in constant memory. Fails if one cannot be read or if there are
-/// positions of fewer than two games; damage and broken games are diagnostics.
+/// Evaluates with each network as the search does, including known endgames and the fifty-move rule; nullptr is the
+/// classical evaluation. Files are read twice, in constant memory. Fails if a file cannot be read or if fewer than two
+/// games have usable positions; damage and broken games are reported as diagnostics.
 [[nodiscard]] base::Expected<JudgeReport> judge_networks(
     const std::vector<std::string>& paths, const std::vector<std::shared_ptr<const nnue::Network>>& networks,
     const JudgeOptions& options, const base::DiagnosticHandler& diagnose);

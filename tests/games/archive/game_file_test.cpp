@@ -114,7 +114,7 @@ TEST(GameFile, KeepsTheLongestGame) {
   EXPECT_TRUE(read_games(folder.file("games")).games == (std::vector{game, game}));
 }
 
-TEST(GameFile, CutAtAnyByteItYieldsAllCompleteFramesAndReportsTheLoss) {
+TEST(GameFile, CutAtAnyByteYieldsAllCompleteFramesAndReportsTheLoss) {
   const TemporaryFolder folder;
   const std::string path = folder.file("games");
   const std::string cut = folder.file("cut");

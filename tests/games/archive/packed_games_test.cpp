@@ -1,5 +1,5 @@
-// Unit and property tests of packed games: every game comes back, damage is found, and what was written once can be
-// read for ever.
+// Unit and property tests of packed games: every game survives the round trip, damage is detected, and the format never
+// changes.
 
 #include "games/archive/packed_games.h"
 
@@ -48,14 +48,14 @@ void expect_round_trip(const std::vector<GameRecord>& games) {
   }
 }
 
-/// A packed file with frames of `per_frame` games; where each ends.
+/// Writes a packed file with frames of `per_frame` games; returns where each frame ends.
 std::vector<std::size_t> write_packed(const std::string& path, const std::vector<GameRecord>& games,
                                       std::size_t per_frame) {
   EXPECT_TRUE(GameWriter::create(path, GameCoding::Packed)->finish());
   return test::append_frames(path, games, per_frame);
 }
 
-TEST(BitCoder, GivesBackBitsOfAnyProbability) {
+TEST(BitCoder, RoundTripsBitsOfAnyProbability) {
   base::Rng rng(1);
   std::vector<std::pair<bool, int>> bits;
   for (int i = 0; i < 20'000; ++i) {
@@ -76,12 +76,12 @@ TEST(BitCoder, StretchIsTheInverseOfSquash) {
     EXPECT_NEAR(logistic::squash(logistic::stretch(logistic::squash(odds))), logistic::squash(odds), 64) << odds;
 }
 
-TEST(Properties, RandomGamesOfEveryVariantComeBackFromPacking) {
+TEST(Properties, PackingRoundTripsRandomGamesOfEveryVariant) {
   for (const std::uint64_t seed : {1U, 2U, 3U}) expect_round_trip(random_games(200, seed));
   expect_round_trip({});
 }
 
-TEST(PackedGames, KeepsWhatNoRuleExplains) {
+TEST(PackedGames, KeepsIllegalAndInconsistentGames) {
   std::vector<GameRecord> games = random_games(6, 30);
   games[0].plies.push_back({chess::Move::from_bits(0x1234), eval::Score(7)});
   games[1].start.state |= std::uint64_t{1} << 60;
@@ -106,9 +106,9 @@ TEST(PackedGames, KeepsEveryScore) {
   expect_round_trip({game});
 }
 
-TEST(PackedGames, AreMuchSmallerThanPlainOnes) {
+TEST(PackedGames, AreMuchSmallerThanPlainGames) {
   std::vector<GameRecord> games = random_games(200, 8);
-  // Random scores cannot be foreseen.
+  // Random scores are incompressible.
   for (GameRecord& game : games) {
     int score = 20;
     for (PlyRecord& ply : game.plies) ply.score = eval::Score(score = score * 9 / 8 % 500);
@@ -117,14 +117,14 @@ TEST(PackedGames, AreMuchSmallerThanPlainOnes) {
   EXPECT_LT(pack_games(to_pack(games)).size(), plies + plies / 4);
 }
 
-/// Whoever changes a probability makes all packed files unreadable: then the files need a new version, and the old one
-/// a reader.
-TEST(PackedGames, AreTheSameBytesForEver) {
+/// Changing any probability makes all existing packed files unreadable. If this test fails, the format needs a new
+/// version, and the old version needs a reader.
+TEST(PackedGames, EncodingNeverChanges) {
   const std::string bytes = pack_games(to_pack(random_games(60, 77)));
   EXPECT_EQ(base::checksum_text(bytes), "5e3d3b75d70ca1b8");
 }
 
-TEST(PackedGames, RefusesWhatIsNone) {
+TEST(PackedGames, RejectsInvalidBytes) {
   const auto games = random_games(10, 4, 40);
   const std::size_t plies = plies_of(games);
   const std::string bytes = pack_games(to_pack(games));
@@ -146,7 +146,7 @@ TEST(PackedGames, RefusesWhatIsNone) {
   }
 }
 
-TEST(PackedFile, ReadsAsThePlainOneDoesAndUnpacksToTheSameBytes) {
+TEST(PackedFile, ReadsLikeThePlainFileAndUnpacksToTheSameBytes) {
   const TemporaryFolder folder;
   const std::string plain = folder.file("plain");
   const std::string packed = folder.file("packed");
@@ -167,7 +167,7 @@ TEST(PackedFile, ReadsAsThePlainOneDoesAndUnpacksToTheSameBytes) {
   EXPECT_EQ(read_bytes(again), read_bytes(plain));
 }
 
-TEST(PackedFile, CutAnywhereGivesAllWholeFramesAndCanBeContinued) {
+TEST(PackedFile, CutAnywhereYieldsAllCompleteFramesAndCanBeContinued) {
   const TemporaryFolder folder;
   const std::string path = folder.file("games");
   const std::string cut = folder.file("cut");

@@ -1,4 +1,4 @@
-// Unit tests of learning/judge/network_judge.h: errors, factors and standard errors against a plain computation.
+// Unit tests of learning/judge/network_judge.h: errors, factors and standard errors against a reference computation.
 
 #include "learning/judge/network_judge.h"
 
@@ -125,7 +125,7 @@ class NetworkJudge : public testing::Test {
   return {mean, std::sqrt(squares * size / (size - 1)) / positions};
 }
 
-TEST_F(NetworkJudge, AgreesWithAPlainComputation) {
+TEST_F(NetworkJudge, AgreesWithAReferenceComputation) {
   const Networks networks{nullptr, material_network(30)};
   const auto games = judged_games(60, networks[1]);
   const JudgeReport report = judge(write(games), networks);
@@ -168,7 +168,7 @@ TEST_F(NetworkJudge, FindsTheFactorBetweenEvaluationsAndScores) {
   EXPECT_GT(report.evaluations[0].results.error.value, 0.01);
 }
 
-TEST_F(NetworkJudge, IgnoresMereRescaling) {
+TEST_F(NetworkJudge, IsInvariantToRescaling) {
   const Networks networks{material_network(30), material_network(60)};
   const JudgeReport report = judge(write(judged_games(60, networks[0])), networks);
   const JudgedError& once = report.evaluations[0].results;
@@ -194,20 +194,20 @@ TEST_F(NetworkJudge, GivesTheSameNumbersForAnyNumberOfThreads) {
   }
 }
 
-TEST_F(NetworkJudge, SaysThatOneEvaluationIsNoBetterThanItself) {
+TEST_F(NetworkJudge, FindsNoDifferenceBetweenIdenticalEvaluations) {
   const JudgeReport report = judge(write(judged_games(30, nullptr)), {nullptr, nullptr});
   EXPECT_EQ(report.evaluations[1].results.difference.value, 0);
   EXPECT_EQ(report.evaluations[1].results.difference.standard_error, 0);
 }
 
-TEST_F(NetworkJudge, RefusesUnusableGames) {
+TEST_F(NetworkJudge, RejectsUnusableGames) {
   std::vector<games::GameRecord> games = judged_games(60, nullptr);
   std::erase_if(games, [](const games::GameRecord& game) { return game.plies.size() < 100; });
   ASSERT_FALSE(games.empty());
   games.resize(1);
   const auto single = judge_networks({write(games)}, {nullptr}, {}, {});
   ASSERT_FALSE(single.has_value());
-  EXPECT_NE(single.error().message.find("positions of 1 games"), std::string::npos) << single.error().message;
+  EXPECT_NE(single.error().message.find("found in 1: 1 games"), std::string::npos) << single.error().message;
   const auto stream = judge_networks({"-"}, {nullptr}, {}, {});
   ASSERT_FALSE(stream.has_value());
   EXPECT_NE(stream.error().message.find("read twice"), std::string::npos) << stream.error().message;
