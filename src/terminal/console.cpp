@@ -289,7 +289,7 @@ class Console {
 
   void go() {
     if (refuse_when_over()) return;
-    // A player who asks for one of their own moves wants to play on themselves.
+    // `go` on the player's own turn plays one move for them; they keep their side.
     if (let_zugwerk_move()) answer();
   }
 
