@@ -86,8 +86,9 @@ endif()
 # Profile-guided optimisation (tools/build-profiled). The profile is stored beside the objects, so both builds share a
 # folder.
 if(ZUGWERK_PROFILE STREQUAL record)
-  target_compile_options(zugwerk_options INTERFACE -fprofile-generate)
-  target_link_options(zugwerk_options INTERFACE -fprofile-generate)
+  # With AVX-512, g++ 12 may load two of the profiler's thread-local offsets as one vector, which ld refuses to relocate.
+  target_compile_options(zugwerk_options INTERFACE -fprofile-generate -fno-tree-slp-vectorize)
+  target_link_options(zugwerk_options INTERFACE -fprofile-generate -fno-tree-slp-vectorize)
 elseif(ZUGWERK_PROFILE STREQUAL use)
   # Code that the training run never reached has no profile, and threads may have lost a few counts.
   target_compile_options(zugwerk_options INTERFACE -fprofile-use -fprofile-correction -fprofile-partial-training -Wno-missing-profile)
