@@ -28,6 +28,7 @@ void add_explain_command(CLI::App& app, Commands& commands);
 void add_go_command(CLI::App& app, Commands& commands);
 void add_ladder_command(CLI::App& app, Commands& commands);
 void add_match_command(CLI::App& app, Commands& commands);
+void add_merge_command(CLI::App& app, Commands& commands);
 void add_net_command(CLI::App& app, Commands& commands);
 void add_perft_command(CLI::App& app, Commands& commands);
 void add_play_command(CLI::App& app, Commands& commands);

@@ -83,6 +83,7 @@ int run(int argc, char** argv) {
   add_tune_command(app, commands);
   add_spsa_command(app, commands);
   add_train_command(app, commands);
+  add_merge_command(app, commands);
   add_queue_command(app, commands);
 
   try {

@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -27,5 +28,11 @@ constexpr int kDeepestJson = 200;
 
 /// Indented by two, with a final newline. Bytes that are not UTF-8 are replaced, so it never fails.
 [[nodiscard]] std::string to_text(const Json& value);
+
+/// Where two descriptions differ, in words: "engines[1].tc: '10+0.1' before, '5+0.05' now". Empty if they agree. The
+/// last two words are the caller's.
+[[nodiscard]] std::vector<std::string> differences(const Json& before, const Json& now,
+                                                   std::string_view word_before = "before",
+                                                   std::string_view word_now = "now");
 
 }  // namespace zugwerk::base

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -125,6 +126,8 @@ class GameSource {
   }
 
   [[nodiscard]] std::size_t broken() const { return broken_; }
+  /// Whole games so far.
+  [[nodiscard]] std::size_t count() const { return number_; }
 
  private:
   const std::vector<std::string>& files_;
@@ -143,12 +146,12 @@ struct RunFiles {
   std::optional<base::WholeFile> html;
 };
 
-[[nodiscard]] base::Expected<RunFiles> open_files(const RunSettings& settings) {
+[[nodiscard]] base::Expected<RunFiles> open_files(const ReviewFiles& output, base::WholeFile::Existing existing) {
   RunFiles files;
-  for (const auto& [path, file] : {std::pair(&settings.pgn, &files.pgn), std::pair(&settings.json, &files.json),
-                                   std::pair(&settings.html, &files.html)}) {
+  for (const auto& [path, file] : {std::pair(&output.pgn, &files.pgn), std::pair(&output.json, &files.json),
+                                   std::pair(&output.html, &files.html)}) {
     if (path->empty()) continue;
-    auto opened = base::WholeFile::open(*path);
+    auto opened = base::WholeFile::open(*path, existing);
     if (!opened) return tl::unexpected(opened.error());
     *file = *std::move(opened);
   }
@@ -197,6 +200,8 @@ class Run {
   }
 
   [[nodiscard]] std::optional<Journal>& journal() { return journal_; }
+  /// All games that were read; the fingerprint is that of a shard.
+  [[nodiscard]] AllGames all_games() const { return {source_.count(), fingerprint_}; }
 
  private:
   void work(Reviewer& reviewer) {
@@ -214,7 +219,7 @@ class Run {
     done_.notify_all();
   }
 
-  /// The next game that is not in the journal.
+  /// The next game of the shard that is not in the journal.
   [[nodiscard]] std::optional<NumberedGame> take_game() {
     const std::scoped_lock lock(mutex_);
     while (!stopping_ && !error_) {
@@ -224,6 +229,10 @@ class Run {
         break;
       }
       if (!*game) return std::nullopt;
+      if (settings_.shard.is_part()) {
+        fingerprint_ = base::checksum(chess::to_pgn((*game)->game), fingerprint_);
+        if (!settings_.shard.has((*game)->number - 1)) continue;
+      }
       const JournalEntry* const known = find_known(**game);
       if (known == nullptr) return std::move(*game);
       ++games_;
@@ -287,6 +296,7 @@ class Run {
   // Guarded by the mutex.
   std::optional<Journal> journal_;
   GameSource source_;
+  std::uint64_t fingerprint_ = 0;  // of all games read so far, of a shard
   std::optional<base::Error> error_;
   std::size_t busy_ = 0;
   std::size_t games_ = 0;
@@ -299,30 +309,29 @@ class Run {
   const Clock::time_point started_ = Clock::now();
 };
 
-[[nodiscard]] base::Expected<void> write_files(RunFiles& files, const Journal& journal, std::size_t games) {
+/// Writes the games up to this number.
+[[nodiscard]] base::Expected<void> write_files(RunFiles& files, const std::map<std::size_t, JournalEntry>& entries,
+                                               std::size_t last) {
   // A journal may hold more if there are fewer games than there were.
-  const auto end = journal.entries().upper_bound(games);
-  const auto write = [](base::WholeFile& file, const std::string& text) -> base::Expected<void> {
+  const auto end = entries.upper_bound(last);
+  const auto write = [](base::WholeFile& file, const std::string& text) {
     auto written = file.append(text);
-    if (written) written = file.commit();
-    if (!written)
-      return base::write_failure(written.error().message + "; the reviews are kept, --resume writes them again");
-    return {};
+    return written ? file.commit() : written;
   };
   if (files.pgn) {
     std::string text;
-    for (auto at = journal.entries().begin(); at != end; ++at) text += at->second.pgn;
+    for (auto at = entries.begin(); at != end; ++at) text += at->second.pgn;
     if (auto written = write(*files.pgn, text); !written) return written;
   }
   if (files.json) {
     base::Json document;
     base::Json& list = document["games"] = base::Json::array();
-    for (auto at = journal.entries().begin(); at != end; ++at) list.push_back(at->second.json);
+    for (auto at = entries.begin(); at != end; ++at) list.push_back(at->second.json);
     if (auto written = write(*files.json, base::to_text(document)); !written) return written;
   }
   if (files.html) {
     std::vector<HtmlPart> parts;
-    for (auto at = journal.entries().begin(); at != end; ++at) parts.push_back(at->second.html);
+    for (auto at = entries.begin(); at != end; ++at) parts.push_back(at->second.html);
     if (auto written = write(*files.html, html_page(parts)); !written) return written;
   }
   return {};
@@ -331,21 +340,27 @@ class Run {
 }  // namespace
 
 std::string journal_path(const RunSettings& settings) {
-  for (const std::string* path : {&settings.pgn, &settings.json, &settings.html})
+  for (const std::string* path : {&settings.output.pgn, &settings.output.json, &settings.output.html})
     if (!path->empty() && !base::is_device(*path)) return *path + ".journal";
   return {};
 }
 
 base::Expected<RunTotals> run_reviews(const RunSettings& settings, const std::atomic<bool>& stop,
                                       const RunEvents& events) {
-  auto files = open_files(settings);
+  const std::string path = journal_path(settings);
+  if (settings.shard.is_part() && path.empty())
+    return base::failure("a shard needs a file to write, to be merged later");
+  auto files = open_files(settings.output, base::WholeFile::Existing::Replace);
   if (!files) return tl::unexpected(files.error());
-  const auto all = count_positions(settings.files, stop);
+  auto all = count_positions(settings.files, stop);
   if (!all) return tl::unexpected(all.error());
+  // How many of them are in games of the shard is not known in advance.
+  if (settings.shard.is_part()) all = 0;
   std::optional<Journal> journal;
-  if (const std::string path = journal_path(settings); !path.empty()) {
-    auto opened = settings.resume ? Journal::resume(path, settings_text(settings), events.on_error)
-                                  : Journal::create(path, settings_text(settings));
+  if (!path.empty()) {
+    const std::string made = settings_text(settings);
+    auto opened = settings.resume ? Journal::resume(path, made, events.on_error, settings.shard)
+                                  : Journal::create(path, made, settings.shard);
     if (!opened) return tl::unexpected(opened.error());
     journal = std::move(*opened);
   } else if (files->pgn || files->json || files->html) {
@@ -354,10 +369,25 @@ base::Expected<RunTotals> run_reviews(const RunSettings& settings, const std::at
   Run run(settings, events, std::move(journal), *all);
   auto totals = run.run(stop);
   if (!totals || totals->interrupted || !run.journal()) return totals;
-  if (auto written = write_files(*files, *run.journal(), totals->games); !written)
-    return tl::unexpected(written.error());
-  run.journal()->remove();
+  const AllGames games = run.all_games();
+  if (settings.shard.is_part())
+    if (auto finished = run.journal()->finish(games); !finished) return tl::unexpected(finished.error());
+  if (auto written = write_files(*files, run.journal()->entries(), games.count); !written)
+    return tl::unexpected(base::Error{written.error().message + "; the reviews are kept, --resume writes them again",
+                                      base::ErrorKind::Output});
+  // Shards are merged from their journals.
+  if (!settings.shard.is_part()) run.journal()->remove();
   return totals;
+}
+
+base::Expected<std::size_t> merge_reviews(const base::ShardJournals& journals, const ReviewFiles& files) {
+  const auto entries = merge_entries(journals);
+  if (!entries) return tl::unexpected(entries.error());
+  auto opened = open_files(files, base::WholeFile::Existing::Refuse);
+  if (!opened) return tl::unexpected(opened.error());
+  if (auto written = write_files(*opened, *entries, entries->empty() ? 0 : entries->rbegin()->first); !written)
+    return tl::unexpected(written.error());
+  return entries->size();
 }
 
 }  // namespace zugwerk::review

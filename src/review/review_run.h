@@ -13,19 +13,26 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/files/shard_journals.h"
+#include "base/shard.h"
 #include "review/reviewer.h"
 
 namespace zugwerk::review {
+
+/// Files to write; none if empty.
+struct ReviewFiles {
+  std::string pgn;
+  std::string json;
+  std::string html;
+};
 
 struct RunSettings {
   ReviewSettings review;
   std::vector<std::string> files;  // PGN, compressed or not; "-" is standard input
   int threads = 1;                 // games at the same time
   bool resume = false;             // continue from the journal of an earlier run
-  // Files to write; none if empty.
-  std::string pgn;
-  std::string json;
-  std::string html;
+  base::Shard shard;               // the part of the games to review; the files are then its own
+  ReviewFiles output;
 };
 
 struct RunProgress {
@@ -59,5 +66,8 @@ struct RunTotals {
 /// the file.
 [[nodiscard]] base::Expected<RunTotals> run_reviews(const RunSettings& settings, const std::atomic<bool>& stop,
                                                     const RunEvents& events);
+
+/// The files of a run from its shards. Every game must have been reviewed; returns how many there are.
+[[nodiscard]] base::Expected<std::size_t> merge_reviews(const base::ShardJournals& journals, const ReviewFiles& files);
 
 }  // namespace zugwerk::review

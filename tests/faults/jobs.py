@@ -54,6 +54,10 @@ class Inputs:
                 ("book", "make", self.path("short.pgn"), "-o", self.path("b.bin"), "--min-games", "1")):
             result = binary.run(*arguments)
             assert result.code == 0, result.err
+        for number in (1, 2):
+            result = binary.run("selfplay", "-o", self.path("part.zwg"), "--games", "12", "--nodes", "40", "--hash", "1", "--seed", "5",
+                                "--shard", f"{number}/2")
+            assert result.code == 0, result.err
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -183,6 +187,10 @@ def all_jobs(scale=1):
     selfplay = ["--nodes", "40", "--hash", "1", "--max-plies", "60", "--seed", "5"]
     return [
         Simple("selfplay", lambda out, _: ["selfplay", "-o", out("games"), "--games", games, *selfplay], growing=["games"]),
+        Simple("selfplay --shard", lambda out, _: ["selfplay", "-o", out("games"), "--games", games, *selfplay, "--shard", "1/2"],
+               growing=[r"games\.shard-1-of-2", r"games\.shard-1-of-2\.journal"]),
+        Once("merge", lambda out, source: ["merge", source("part.shard-1-of-2.zwg"), source("part.shard-2-of-2.zwg"), "-o",
+                                           out("made")], whole=["made"]),
         Match("match", lambda out, _: [
             "match", "--engine", f"cmd={binary.BINARY}", "name=A", "option.Hash=1", "--engine", f"cmd={binary.BINARY}", "name=B",
             "option.Hash=1", "--nodes", "20", "--games", str(2 * scale), "--draw", "movenumber=1", "movecount=1", "score=2000",

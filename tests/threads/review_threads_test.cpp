@@ -26,7 +26,7 @@ TEST(ReviewThreads, ReviewSeveralGamesAtATime) {
     settings.review.hash_megabytes = 1;
     settings.files = {games};
     settings.threads = threads;
-    settings.pgn = pgn;
+    settings.output.pgn = pgn;
     const std::atomic<bool> stop{false};
     std::size_t told = 0;  // only ever changed by one call at a time
     RunEvents events;

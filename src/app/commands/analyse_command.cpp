@@ -10,6 +10,7 @@
 #include "app/live_text.h"
 #include "app/report_error.h"
 #include "app/review_options.h"
+#include "app/shard_option.h"
 #include "base/format.h"
 #include "base/interrupt.h"
 #include "base/text.h"
@@ -38,6 +39,8 @@ int run_analyse(AnalyseArguments arguments) {
   auto settings = settings_of(arguments.limits);
   if (!settings) return report_error(settings.error());
   run.review = std::move(*settings);
+  for (std::string* const path : {&run.output.pgn, &run.output.json, &run.output.html})
+    *path = run.shard.file_for(*path);
   if (run.resume && review::journal_path(run).empty())
     return report_error({"--resume: only runs that write a file (--output, --json or --html) can be resumed"});
 
@@ -83,15 +86,16 @@ void add_analyse_command(CLI::App& app, Commands& commands) {
       "after an interruption. Exit code 2: some games were broken; the others are reviewed.");
   review::RunSettings& run = arguments->run;
   command->add_option("games", run.files, "PGN files, also packed; - is standard input")->required();
-  command->add_option("-o,--output", run.pgn, "PGN file to write: marks, reasons and better lines");
-  command->add_option("--json", run.json, "JSON file to write");
-  command->add_option("--html", run.html, "HTML page to write, in one file");
+  command->add_option("-o,--output", run.output.pgn, "PGN file to write: marks, reasons and better lines");
+  command->add_option("--json", run.output.json, "JSON file to write");
+  command->add_option("--html", run.output.html, "HTML page to write, in one file");
   add_review_options(*command, arguments->limits);
   const int most_at_once = 256;
   command->add_option("--concurrency", run.threads, "Games reviewed at once")
       ->check(CLI::Range(1, most_at_once))
       ->capture_default_str();
-  command->add_flag("--resume", run.resume, "Resume an interrupted run");
+  command->add_flag("--resume", run.resume, "Resume an interrupted run, or begin it");
+  add_shard_option(*command, run.shard, "game");
   command->add_flag("--quiet", arguments->quiet, "No summaries of the games");
   commands[command] = [arguments] { return run_analyse(*arguments); };
 }

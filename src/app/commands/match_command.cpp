@@ -15,6 +15,7 @@
 #include "app/live_text.h"
 #include "app/progress_option.h"
 #include "app/report_error.h"
+#include "app/shard_option.h"
 #include "app/verified_tables.h"
 #include "arena/match/match.h"
 #include "arena/match/match_progress.h"
@@ -67,6 +68,8 @@ struct MatchArguments {
     if (!engine) return tl::unexpected(engine.error());
     settings.engines.push_back(*std::move(engine));
   }
+  settings.pgn = settings.shard.file_for(settings.pgn);
+  settings.json = settings.shard.file_for(settings.json);
   settings.opening_plies = arguments.plies;
   settings.random_openings = arguments.order == "random";
   settings.variant = arguments.chess960 ? chess::Variant::Chess960 : chess::Variant::Standard;
@@ -244,6 +247,7 @@ void add_match_command(CLI::App& app, Commands& commands) {
   match->add_option("--pgn", settings.pgn, "File to write the games to");
   match->add_option("--json", settings.json, "File to write the summary to");
   match->add_flag("--resume", settings.resume, "Resume the match in these files, or begin it");
+  add_shard_option(*match, settings.shard, "pair of games");
   add_progress_option(*match, arguments->progress);
   match->add_option("--event", settings.event, "Event tag of the games")->capture_default_str();
   match->add_option("--every", arguments->every, "Print the standings after every N games; 1: also each game")

@@ -13,6 +13,7 @@
 #include "app/network_choice.h"
 #include "app/progress_option.h"
 #include "app/report_error.h"
+#include "app/shard_option.h"
 #include "arena/openings/openings.h"
 #include "base/clock.h"
 #include "base/format.h"
@@ -23,6 +24,7 @@
 #include "engine/engine.h"
 #include "games/archive/packed_position.h"
 #include "games/selfplay/selfplay.h"
+#include "games/selfplay/selfplay_shards.h"
 
 namespace zugwerk::app {
 
@@ -104,8 +106,20 @@ class SelfplayPrinter {
   std::optional<double> first_share_;
 };
 
+/// Whether the options of a shard make it a part of one run.
+[[nodiscard]] base::Expected<void> check_shard(const SelfplayArguments& arguments) {
+  if (!arguments.seed) return base::failure("--shard: all shards of a run need the same --seed");
+  if (arguments.options.positions)
+    return base::failure("--shard: no shard knows how many positions the others have; end after --games instead");
+  if (!arguments.options.games) return base::failure("--shard: it needs --games, the number of games of the whole run");
+  return {};
+}
+
 int run_selfplay_command(SelfplayArguments arguments) {
   games::SelfplayOptions& options = arguments.options;
+  if (options.shard.is_part())
+    if (auto checked = check_shard(arguments); !checked) return report_error(checked.error());
+  arguments.output = options.shard.file_for(arguments.output);
   if (!arguments.openings.empty()) {
     const auto list = arena::read_openings(arguments.openings, chess::Variant::Chess960, std::nullopt);
     if (!list) return report_error(list.error());
@@ -126,6 +140,14 @@ int run_selfplay_command(SelfplayArguments arguments) {
   if (arguments.nice != 0 && !base::set_niceness(arguments.nice))
     return report_error({base::format("--nice {}: {}", arguments.nice, base::system_error_text(errno))});
 
+  std::optional<base::LineJournal> shard_journal;
+  if (options.shard.is_part()) {
+    const std::uint64_t games = *options.games;
+    auto opened = games::open_shard_journal(arguments.output, options, games);
+    if (!opened) return report_error(opened.error());
+    shard_journal = *std::move(opened);
+    options.games = options.shard.share_of(games);
+  }
   games::HeldGames held;
   auto writer = games::GameWriter::append(
       arguments.output, [](const games::FileFault& fault) { std::cerr << fault.message << '\n'; }, held);
@@ -221,6 +243,7 @@ void add_selfplay_command(CLI::App& app, Commands& commands) {
   selfplay->add_option("--max-plies", ends.most_plies, "End as drawn after this many plies")
       ->check(CLI::Range(1, static_cast<int>(games::GameRecord::kMostPlies)))
       ->capture_default_str();
+  add_shard_option(*selfplay, options.shard, "game");
   add_progress_option(*selfplay, arguments->progress);
   const int least_urgent = 19;
   selfplay->add_option("--nice", arguments->nice, "Niceness, 0 to 19: higher leaves the processor to others")

@@ -11,6 +11,7 @@
 #include "app/exit_codes.h"
 #include "app/progress_option.h"
 #include "app/report_error.h"
+#include "app/shard_option.h"
 #include "app/version.h"
 #include "arena/match/match_settings.h"
 #include "arena/suite/suite.h"
@@ -39,6 +40,7 @@ struct SuiteArguments {
   std::string json;
   std::string compare;
   bool resume = false;
+  base::Shard shard;
   std::string progress;
 
   /// The journal of results until the file of the run is written; empty if there is none.
@@ -121,7 +123,12 @@ int show_run(const SuiteArguments& arguments) {
 int run_suite_command(const SuiteArguments& arguments) {
   if (!arguments.json.empty())
     if (auto writable = base::check_can_be_written(arguments.json); !writable) return report_error(writable.error());
-  if (arguments.file.ends_with(".json")) return show_run(arguments);
+  if (arguments.file.ends_with(".json")) {
+    if (arguments.shard.is_part()) return report_error({"--shard: " + arguments.file + " is a run that is done"});
+    return show_run(arguments);
+  }
+  if (arguments.shard.is_part() && arguments.journal().empty())
+    return report_error({"--shard: a shard needs a file for its run (--json), to be merged later"});
   // Report an impossible comparison before the searches.
   if (!arguments.compare.empty())
     if (const auto before = read_run(arguments.compare); !before) return report_error(before.error());
@@ -152,14 +159,16 @@ int run_suite_command(const SuiteArguments& arguments) {
   }
   std::optional<arena::SuiteJournal> journal;
   if (!arguments.journal().empty()) {
-    auto opened = arena::SuiteJournal::open(arguments.journal(), suite, description_of(arguments), arguments.resume,
-                                            [](const std::string& message) { std::cerr << message << '\n'; });
+    auto opened = arena::SuiteJournal::open(
+        arguments.journal(), suite, description_of(arguments), arguments.resume,
+        [](const std::string& message) { std::cerr << message << '\n'; }, arguments.shard);
     if (!opened) return report_error(opened.error());
     journal = *std::move(opened);
   }
   arena::SuiteSettings settings;
   settings.limits = limits_of(arguments);
   settings.workers = arguments.workers;
+  settings.shard = arguments.shard;
   const arena::SuiteColumns columns = arena::columns_of(suite);
   std::cout << arena::heading_text(columns) << std::flush;
   arena::SuiteEvents events;
@@ -172,7 +181,7 @@ int run_suite_command(const SuiteArguments& arguments) {
     seen.push_back(result);
     // Those that are known from before are handed over first.
     if (progress_file->is_due() && seen.size() > known)
-      progress_file->write(progress_of(seen, suite.positions.size(), known, watch.seconds()));
+      progress_file->write(progress_of(seen, arguments.shard.share_of(suite.positions.size()), known, watch.seconds()));
   };
   if (journal)
     events.keep = [&](std::size_t index, const std::string& engine, const arena::SuiteResult& result) {
@@ -194,8 +203,9 @@ int run_suite_command(const SuiteArguments& arguments) {
   }
   const bool faultless = arena::totals_of(run->results).faults == 0;
   const int code = told(suite.bad_lines > 0 ? kExitBadInput : faultless ? kExitOk : kExitFailed);
-  // Last: without its journal a run would begin anew, and nothing would tell that it had been done.
-  if (journal) journal->remove();
+  // Last: without its journal a run would begin anew, and nothing would tell that it had been done. Shards are merged
+  // from theirs.
+  if (journal && !arguments.shard.is_part()) journal->remove();
   return code;
 }
 
@@ -234,6 +244,7 @@ void add_suite_command(CLI::App& app, Commands& commands) {
       ->type_name("KEY=VALUE ...");
   auto* const json = suite->add_option("--json", arguments->json, "File for the run");
   suite->add_flag("--resume", arguments->resume, "Resume an interrupted run, or begin it")->needs(json);
+  add_shard_option(*suite, arguments->shard, "position");
   add_progress_option(*suite, arguments->progress);
   suite->add_option("--compare", arguments->compare, "File of an earlier run to compare with");
   commands[suite] = [arguments] {
@@ -243,6 +254,7 @@ void add_suite_command(CLI::App& app, Commands& commands) {
       arguments->engine.pop_back();
     }
     if (arguments->file.empty()) return report_error({"suite: a file is needed, as in: zugwerk suite wac.epd"});
+    arguments->json = arguments->shard.file_for(arguments->json);
     return run_suite_command(*arguments);
   };
 }

@@ -64,7 +64,7 @@ class MatchRun {
         openings_(std::move(openings)),
         order_(settings_.random_openings ? OpeningOrder(openings_.openings.size(), settings_.seed)
                                          : OpeningOrder(openings_.openings.size())),
-        schedule_(make_pairings(settings_.engines.size(), settings_.gauntlet), settings_.games) {}
+        schedule_(make_pairings(settings_.engines.size(), settings_.gauntlet), settings_.games, settings_.shard) {}
 
   /// Everything that can fail before the first game: engines that do not start, files that exist already.
   base::Expected<void> prepare(const std::atomic<bool>& stop) {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <type_traits>
 #include <unordered_set>
 #include <utility>
 
@@ -49,26 +50,25 @@ template <class T>
   return value.get<T>();
 }
 
-/// The position of a game's text in the PGN file.
-struct PgnText {
-  std::uint64_t offset = 0;
-  std::uint64_t size = 0;
-  std::string check;
-};
+/// The error for the journal of another match.
+[[nodiscard]] base::Expected<void> check_same_match(const Json& before, const Json& now) {
+  const auto different = base::differences(before, now);
+  if (different.empty()) return {};
+  std::string text = "this is another match:";
+  for (const std::string& one : different) text += "\n  " + one;
+  return base::failure(text);
+}
 
-struct JournalLine {
-  FinishedGame result;
-  std::optional<PgnText> text;
-};
+}  // namespace
 
-[[nodiscard]] base::Expected<JournalLine> read_line(const Json& json, const Schedule& schedule) {
+base::Expected<MatchJournalLine> match_line_from_json(const Json& json, const Schedule& schedule) {
   const auto number = field<std::uint64_t>(json, "game");
   const auto opening = field<std::uint64_t>(json, "opening");
   const auto result = field<std::string>(json, "result");
   const auto reason = field<std::string>(json, "reason");
   const auto termination = field<std::string>(json, "termination");
   if (!number || !opening || !result || !reason || !termination) return base::failure("a field is missing");
-  JournalLine line;
+  MatchJournalLine line;
   const auto game = schedule.game(*number);
   if (!game) return base::failure(base::format("game {} is beyond the match; were there more games before?", *number));
   line.result.game = *game;
@@ -87,8 +87,8 @@ struct JournalLine {
     line.result.faults = {faults_from_json(faults.value("white", Json())),
                           faults_from_json(faults.value("black", Json()))};
   }
-  if (json.contains("pgn")) {
-    const Json& text = json["pgn"];
+  if (json.contains(kMatchPgnKey)) {
+    const Json& text = json[kMatchPgnKey];
     const auto offset = field<std::uint64_t>(text, "offset");
     const auto size = field<std::uint64_t>(text, "size");
     const auto check = field<std::string>(text, "check");
@@ -99,17 +99,6 @@ struct JournalLine {
   }
   return line;
 }
-
-/// The error for the journal of another match.
-[[nodiscard]] base::Expected<void> check_same_match(const Json& before, const Json& now) {
-  const auto different = differences(before, now);
-  if (different.empty()) return {};
-  std::string text = "this is another match:";
-  for (const std::string& one : different) text += "\n  " + one;
-  return base::failure(text);
-}
-
-}  // namespace
 
 Json to_json(const FaultCounts& counts) {
   Json json = Json::object();
@@ -135,6 +124,14 @@ Json to_json(const FinishedGame& result, const std::vector<std::string>& names) 
   if (!white.empty()) json[kFaultsKey]["white"] = white;
   if (!black.empty()) json[kFaultsKey]["black"] = black;
   return json;
+}
+
+Json to_json(const PgnText& text) { return {{"offset", text.offset}, {"size", text.size}, {"check", text.check}}; }
+
+std::optional<std::string> read_text(const base::RandomAccessFile& file, const PgnText& text) {
+  std::string bytes(text.size, '\0');
+  if (!file.read(text.offset, bytes) || base::checksum_text(bytes) != text.check) return std::nullopt;
+  return bytes;
 }
 
 struct MatchLog::State {
@@ -171,7 +168,7 @@ struct MatchLog::State {
     std::vector<GameText> texts;
     std::unordered_set<std::uint64_t> seen;
     work.on_entry = [&](const Json& json) -> base::Expected<void> {
-      auto line = read_line(json, schedule);
+      auto line = match_line_from_json(json, schedule);
       if (!line) return tl::unexpected(line.error());
       const std::uint64_t number = line->result.game.number;
       if (!seen.insert(number).second) return base::failure(base::format("game {} for the second time", number));
@@ -211,8 +208,7 @@ struct MatchLog::State {
   }
 
   [[nodiscard]] base::Expected<void> check_text(const base::RandomAccessFile& file, const GameText& game) const {
-    std::string text(game.text.size, '\0');
-    if (file.read(game.text.offset, text) && base::checksum_text(text) == game.text.check) return {};
+    if (read_text(file, game.text)) return {};
     return base::failure(base::format(
         "{}: game {}, from byte {} on, was changed since it was played: it does not have the checksum that the journal "
         "{} notes",
@@ -253,7 +249,7 @@ base::Expected<void> MatchLog::add(const FinishedGame& result, const chess::PgnG
   Json line = to_json(result, state_->names);
   if (state_->pgn) {
     const std::string text = chess::to_pgn(game);
-    line["pgn"] = {{"offset", state_->pgn->size()}, {"size", text.size()}, {"check", base::checksum_text(text)}};
+    line[kMatchPgnKey] = to_json(PgnText{state_->pgn->size(), text.size(), base::checksum_text(text)});
     // The journal must never note a game that is not on the disk.
     if (auto written = state_->pgn->append_and_sync(text); !written) return written;
   }

@@ -10,12 +10,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "arena/match/match_results.h"
 #include "arena/match/match_settings.h"
 #include "base/error.h"
+#include "base/files/random_access_file.h"
 #include "base/json.h"
 #include "chess/notation/pgn_game.h"
 
@@ -56,7 +58,27 @@ inline constexpr const char* kFaultsKey = "faults";
 /// The faults that occurred, by name.
 [[nodiscard]] base::Json to_json(const FaultCounts& counts);
 
-/// A finished game as the journal and the summary have it. Engines are named by their index.
+/// A finished game as the journal and the summary have it.
 [[nodiscard]] base::Json to_json(const FinishedGame& result, const std::vector<std::string>& names);
+
+/// The position of a game's text in the PGN file.
+struct PgnText {
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+  std::string check;
+};
+/// As the journal has it, in the field kMatchPgnKey of the game.
+[[nodiscard]] base::Json to_json(const PgnText& text);
+
+/// The text; nothing if it cannot be read or does not have its checksum.
+[[nodiscard]] std::optional<std::string> read_text(const base::RandomAccessFile& file, const PgnText& text);
+
+/// What a line of the journal says.
+struct MatchJournalLine {
+  FinishedGame result;
+  std::optional<PgnText> text;
+};
+/// An error is a clause; one is that the schedule has no such game.
+[[nodiscard]] base::Expected<MatchJournalLine> match_line_from_json(const base::Json& json, const Schedule& schedule);
 
 }  // namespace zugwerk::arena

@@ -1,9 +1,11 @@
 #include "arena/match/match_settings.h"
 
+#include <filesystem>
 #include <functional>
 #include <string_view>
 #include <utility>
 
+#include "base/files/shard_journals.h"
 #include "base/files/whole_file.h"
 #include "base/format.h"
 #include "base/text.h"
@@ -56,28 +58,6 @@ base::Expected<void> read_real(std::string_view text, double& number) {
   return json;
 }
 
-void compare(const std::string& place, const base::Json& before, const base::Json& now,
-             std::vector<std::string>& found) {
-  if (before == now) return;
-  const std::string dot = place.empty() ? "" : ".";
-  if (before.is_object() && now.is_object()) {
-    for (const auto& item : before.items())
-      compare(place + dot + item.key(), item.value(), now.contains(item.key()) ? now[item.key()] : base::Json(), found);
-    for (const auto& item : now.items())
-      if (!before.contains(item.key())) compare(place + dot + item.key(), base::Json(), item.value(), found);
-    return;
-  }
-  if (before.is_array() && now.is_array() && before.size() == now.size()) {
-    for (std::size_t i = 0; i < before.size(); ++i) compare(base::format("{}[{}]", place, i), before[i], now[i], found);
-    return;
-  }
-  const auto text = [](const base::Json& value) {
-    if (value.is_null()) return std::string("nothing");
-    return value.is_string() ? in_quotes(value.get<std::string>()) : value.dump();
-  };
-  found.push_back(base::format("{}: {} before, {} now", place, text(before), text(now)));
-}
-
 }  // namespace
 
 std::string MatchSettings::journal() const {
@@ -96,6 +76,10 @@ base::Expected<void> check_settings(const MatchSettings& settings) {
   if (settings.sprt && settings.engines.size() != 2)
     return base::failure(
         base::format("a sequential test compares two engines, and there are {}", settings.engines.size()));
+  if (settings.shard.is_part() && settings.sprt)
+    return base::failure("a sequential test looks at all games, so it cannot be split into shards");
+  if (settings.shard.is_part() && settings.journal().empty())
+    return base::failure("a shard needs a file for its games or its summary, to be merged later");
   if (settings.games == 0) return base::failure("a match has one game at least");
   if (settings.resume && settings.journal().empty())
     return base::failure("to resume, a match needs the file of its games or of its summary");
@@ -227,13 +211,13 @@ base::Json to_json(const MatchSettings& settings, const OpeningList& openings) {
                     {"alpha", sprt->alpha},
                     {"beta", sprt->beta},
                     {"model", sprt->model == SprtSettings::Model::Normalized ? "normalized" : "logistic"}};
+  if (settings.shard.is_part()) {
+    // Merging needs to know how many games there are in all, and where those of this shard are.
+    json[kMatchGamesKey] = settings.games;
+    json[base::kShardKey] = base::shard_to_json(settings.shard);
+    json[base::kShardKey][kMatchPgnKey] = base::to_utf8(std::filesystem::path(settings.pgn).filename().string());
+  }
   return json;
-}
-
-std::vector<std::string> differences(const base::Json& before, const base::Json& now) {
-  std::vector<std::string> found;
-  compare("", before, now, found);
-  return found;
 }
 
 }  // namespace zugwerk::arena

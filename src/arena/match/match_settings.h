@@ -19,6 +19,7 @@
 #include "arena/uci/uci_client.h"
 #include "base/error.h"
 #include "base/json.h"
+#include "base/shard.h"
 #include "chess/notation/fen.h"
 
 namespace zugwerk::arena {
@@ -51,6 +52,9 @@ struct MatchSettings {
   std::string json;
   bool resume = false;
 
+  /// The part of the match to play, by pairs of games; the files above are then its own.
+  base::Shard shard;
+
   /// The journal of finished games, next to the summary or else the PGN file; empty if there are neither.
   [[nodiscard]] std::string journal() const;
 };
@@ -71,11 +75,13 @@ struct MatchSettings {
 /// "movenumber=40 movecount=8 score=10"
 [[nodiscard]] base::Expected<DrawRule> parse_draw(std::span<const std::string> words);
 
-/// Everything that the games of a match depend on. The number of games and the concurrency are left out, since they may
-/// change when a match is resumed.
-[[nodiscard]] base::Json to_json(const MatchSettings& settings, const OpeningList& openings);
+/// Fields of the description of a shard: the games of each pairing, and, in the field of the shard, the name of its PGN
+/// file, empty without one.
+inline constexpr const char* kMatchGamesKey = "games";
+inline constexpr const char* kMatchPgnKey = "pgn";
 
-/// Where two such descriptions differ, in words: "engines[1].tc: '10+0.1' before, '5+0.05' now". Empty if they agree.
-[[nodiscard]] std::vector<std::string> differences(const base::Json& before, const base::Json& now);
+/// Everything that the games of a match depend on. The number of games and the concurrency are left out, since they may
+/// change when a match is resumed; the number of games of a shard may not.
+[[nodiscard]] base::Json to_json(const MatchSettings& settings, const OpeningList& openings);
 
 }  // namespace zugwerk::arena

@@ -11,6 +11,13 @@ std::vector<Pairing> make_pairings(std::size_t engines, bool gauntlet) {
   return pairings;
 }
 
+std::uint64_t Schedule::game_count() const {
+  const std::uint64_t whole_pairs = games_per_pairing_ / 2 * pairings_.size();
+  const std::uint64_t single_games = games_per_pairing_ % 2 * pairings_.size();
+  const std::uint64_t in_pairs = 2 * shard_.share_of(whole_pairs);
+  return in_pairs + shard_.share_of(whole_pairs + single_games) - shard_.share_of(whole_pairs);
+}
+
 std::uint64_t Schedule::last_number() const {
   const std::uint64_t whole_pairs = games_per_pairing_ / 2;
   const std::uint64_t whole_games = whole_pairs * 2 * pairings_.size();
@@ -25,6 +32,7 @@ std::optional<ScheduledGame> Schedule::game(std::uint64_t number) const {
   const bool swapped = index % 2 != 0;
   const std::uint64_t pair = index / 2 / pairings_.size();
   if (pair * 2 + (swapped ? 1 : 0) >= games_per_pairing_) return std::nullopt;
+  if (!shard_.has(index / 2)) return std::nullopt;
   ScheduledGame game;
   game.number = number;
   game.pairing = static_cast<std::size_t>(index / 2 % pairings_.size());

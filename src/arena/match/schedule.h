@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/shard.h"
+
 namespace zugwerk::arena {
 
 /// Two engines that play each other; results are counted from the first.
@@ -36,11 +38,12 @@ struct ScheduledGame {
 /// colours are swapped. With an odd number of games, the last pair of a pairing has only one.
 class Schedule {
  public:
-  Schedule(std::vector<Pairing> pairings, std::uint64_t games_per_pairing)
-      : pairings_(std::move(pairings)), games_per_pairing_(games_per_pairing) {}
+  /// Of a shard only its games, every Nth pair, with the numbers that they have in the whole match.
+  Schedule(std::vector<Pairing> pairings, std::uint64_t games_per_pairing, const base::Shard& shard = {})
+      : pairings_(std::move(pairings)), games_per_pairing_(games_per_pairing), shard_(shard) {}
 
   [[nodiscard]] const std::vector<Pairing>& pairings() const { return pairings_; }
-  [[nodiscard]] std::uint64_t game_count() const { return games_per_pairing_ * pairings_.size(); }
+  [[nodiscard]] std::uint64_t game_count() const;
   /// No game has a higher number.
   [[nodiscard]] std::uint64_t last_number() const;
   /// Nothing if the match has no game with this number.
@@ -49,6 +52,7 @@ class Schedule {
  private:
   std::vector<Pairing> pairings_;
   std::uint64_t games_per_pairing_;
+  base::Shard shard_;
 };
 
 }  // namespace zugwerk::arena

@@ -167,6 +167,10 @@ base::Expected<void> check_command(const std::vector<std::string>& words) {
   };
   for (const std::string_view option : {kProgressOption, kResumeOption})
     if (has_option(words, option)) return ours(option);
+  constexpr std::string_view kShardOption = "--shard";
+  if (has_option(words, kShardOption))
+    return base::failure(
+        base::format("{}: {} is for several machines; a queue runs whole commands", first, kShardOption));
   for (const QueuedOutput& output : command->outputs) {
     if (has_option(words, output.option)) return ours(output.option);
     if (!output.short_option.empty() && std::any_of(words.begin(), words.end(), [&](const std::string& word) {

@@ -218,7 +218,7 @@ class SuiteRunner {
     run.suite = suite_.name;
     run.engine = engine_name_;
     run.limit = describe_limit(settings_.limits);
-    run.positions = suite_.positions.size();
+    run.positions = settings_.shard.share_of(suite_.positions.size());
     for (auto& result : results_)
       if (result) run.results.push_back(*std::move(result));
     return run;
@@ -230,7 +230,7 @@ class SuiteRunner {
     while (!stop_ && !failed_) {
       const std::size_t index = next_++;
       if (index >= suite_.positions.size()) return;
-      if (known_[index]) continue;
+      if (known_[index] || !settings_.shard.has(index)) continue;
       const SuitePosition& position = suite_.positions[index];
       const auto search = start_and_search(engine, position.position);
       if (stop_ || failed_) return;
@@ -282,8 +282,8 @@ class SuiteRunner {
 
   /// Reports the results that follow those already reported.
   void tell() {
-    for (; told_ < results_.size() && results_[told_]; ++told_)
-      if (events_.on_result) events_.on_result(*results_[told_]);
+    for (; told_ < results_.size() && (results_[told_] || !settings_.shard.has(told_)); ++told_)
+      if (events_.on_result && results_[told_]) events_.on_result(*results_[told_]);
   }
 
   const Suite& suite_;

@@ -18,6 +18,7 @@
 
 #include "base/error.h"
 #include "base/files/input.h"
+#include "base/shard.h"
 #include "chess/move.h"
 #include "chess/position.h"
 #include "search/limits.h"
@@ -125,6 +126,8 @@ struct SuiteResult {
 struct SuiteSettings {
   search::Limits limits;
   int workers = 1;  // engines at the same time
+  /// The part of the positions to search.
+  base::Shard shard;
 };
 
 /// The results so far, in the order of the suite.
@@ -132,7 +135,7 @@ struct SuiteRun {
   std::string suite;
   std::string engine;
   std::string limit;          // "100 ms", "depth 8", "20,000 nodes"
-  std::size_t positions = 0;  // of the suite; more than results after an interruption
+  std::size_t positions = 0;  // of the suite, or of its shard; more than results after an interruption
   std::vector<SuiteResult> results;
 };
 
@@ -151,9 +154,9 @@ struct SuiteKnown {
   std::map<std::size_t, SuiteResult> results;
 };
 
-/// Searches every position without a known result, with engines from `make_engine`, which is called in each worker's
-/// thread and again after an engine failed. If `stop` is raised, running searches are dropped and the finished results
-/// are returned. Fails if no engine could be started or a result could not be stored.
+/// Searches every position of the shard without a known result, with engines from `make_engine`, which is called in
+/// each worker's thread and again after an engine failed. If `stop` is raised, running searches are dropped and the
+/// finished results are returned. Fails if no engine could be started or a result could not be stored.
 [[nodiscard]] base::Expected<SuiteRun> run_suite(const Suite& suite, const SuiteSettings& settings,
                                                  const SuiteEngineMaker& make_engine, const std::atomic<bool>& stop,
                                                  const SuiteEvents& events, const SuiteKnown& known = {});

@@ -1,7 +1,7 @@
 // arena/suite/suite_journal.h
 //
 // The results of a suite so far, so that a run that was ended can go on. Lies beside the file of the run until that is
-// written.
+// written; that of a shard stays, since shards are merged from their journals.
 
 #pragma once
 
@@ -13,7 +13,9 @@
 #include "arena/suite/suite.h"
 #include "base/error.h"
 #include "base/files/line_journal.h"
+#include "base/files/shard_journals.h"
 #include "base/json.h"
+#include "base/shard.h"
 
 namespace zugwerk::arena {
 
@@ -23,7 +25,8 @@ class SuiteJournal {
   /// is there is an error. `on_cut` hears what a killed run left half-written.
   [[nodiscard]] static base::Expected<SuiteJournal> open(const std::string& path, const Suite& suite, base::Json about,
                                                          bool resume,
-                                                         const std::function<void(const std::string&)>& on_cut);
+                                                         const std::function<void(const std::string&)>& on_cut,
+                                                         const base::Shard& shard = {});
 
   /// What earlier runs found out.
   [[nodiscard]] const SuiteKnown& known() const { return known_; }
@@ -39,5 +42,8 @@ class SuiteJournal {
   base::LineJournal lines_;
   SuiteKnown known_;
 };
+
+/// The run whose shards these are. Every position must have been searched.
+[[nodiscard]] base::Expected<SuiteRun> merge_suite_shards(const base::ShardJournals& journals);
 
 }  // namespace zugwerk::arena

@@ -20,7 +20,6 @@ constexpr std::size_t kChecksumDigits = 16;
 constexpr std::size_t kCheckSize = kCheckKey.size() + kChecksumDigits + kCheckEnd.size();
 
 constexpr int kVersion = 2;
-constexpr std::size_t kLargestJournal = std::size_t{4} << 30;
 
 /// The start of the first line of every journal of a kind.
 [[nodiscard]] std::string heading_start(const std::string& kind) {
@@ -116,7 +115,7 @@ Expected<LineJournal> LineJournal::resume(const std::string& path, const Work& w
   auto file = OutputFile::open(path, OutputFile::Mode::Append);
   if (!file) return tl::unexpected(file.error());
   LineJournal journal(*std::move(file));
-  const auto bytes = journal.file_.is_new() ? std::string() : read_whole_file(path, kLargestJournal);
+  const auto bytes = journal.file_.is_new() ? std::string() : read_whole_file(path, kLargest);
   if (!bytes) return tl::unexpected(bytes.error());
   const auto kept = read(*bytes, path, work);
   if (!kept) return tl::unexpected(kept.error());

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -31,6 +32,9 @@ namespace zugwerk::base {
 
 class LineJournal {
  public:
+  /// In bytes.
+  static constexpr std::size_t kLargest = std::size_t{4} << 30;
+
   /// What must agree between the runs of a work, and how to handle what earlier runs left.
   struct Work {        // NOLINT(bugprone-exception-escape): of the JSON library's move, which does not throw
     std::string kind;  // "match"; other kinds of journals are refused

@@ -16,15 +16,16 @@ namespace zugwerk::games {
 
 namespace {
 
-/// A frame is closed after this many nodes, the few seconds of work that a kill may cost; or this many games.
-constexpr std::uint64_t kNodesPerFrame = 4'000'000;
-constexpr std::uint64_t kGamesPerFrame = 64;
-
 /// Hands out numbers of games to threads and writes the games in the order of their numbers.
 class Production {
  public:
   Production(const SelfplayOptions& options, GameWriter& writer, const HeldGames& held, const std::atomic<bool>& stop)
-      : options_(options), writer_(writer), stop_(stop), next_(held.games), next_written_(held.games) {
+      : options_(options),
+        writer_(writer),
+        stop_(stop),
+        next_(held.games),
+        next_written_(held.games),
+        frames_(options.nodes) {
     progress_.held = held;
   }
 
@@ -66,7 +67,7 @@ class Production {
  private:
   void work(SelfplayPlayer& player) {
     while (const auto number = take_number()) {
-      auto played = player.play(*number, abandon_);
+      auto played = player.play(options_.shard.piece(*number), abandon_);
       const std::scoped_lock lock(mutex_);
       if (!played) {
         give_up(played.error());
@@ -93,13 +94,7 @@ class Production {
          first = waiting_.erase(first)) {
       const SelfplayPlayer::Played& played = first->second;
       auto written = writer_.add(played.game);
-      nodes_in_frame_ += played.nodes;
-      ++games_in_frame_;
-      if (written && (nodes_in_frame_ >= kNodesPerFrame || games_in_frame_ >= kGamesPerFrame)) {
-        written = writer_.flush();
-        nodes_in_frame_ = 0;
-        games_in_frame_ = 0;
-      }
+      if (written && frames_.closes_after(played.game)) written = writer_.flush();
       if (!written) return give_up(written.error());
       ++next_written_;
       ++progress_.games;
@@ -145,8 +140,7 @@ class Production {
   int running_ = 0;
   std::uint64_t next_;
   std::uint64_t next_written_;
-  std::uint64_t nodes_in_frame_ = 0;
-  std::uint64_t games_in_frame_ = 0;
+  SelfplayFrames frames_;
   std::map<std::uint64_t, SelfplayPlayer::Played> waiting_;
   bool done_ = false;
   std::optional<base::Error> error_;
@@ -154,6 +148,18 @@ class Production {
 };
 
 }  // namespace
+
+bool SelfplayFrames::closes_after(const GameRecord& game) {
+  // The few seconds of work that a kill may cost.
+  constexpr std::uint64_t kNodesPerFrame = 4'000'000;
+  constexpr std::uint64_t kGamesPerFrame = 64;
+  plies_ += game.plies.size();
+  ++games_;
+  if (plies_ * nodes_ < kNodesPerFrame && games_ < kGamesPerFrame) return false;
+  plies_ = 0;
+  games_ = 0;
+  return true;
+}
 
 base::Expected<SelfplayProgress> run_selfplay(const SelfplayOptions& options, GameWriter& writer, const HeldGames& held,
                                               const std::atomic<bool>& stop,

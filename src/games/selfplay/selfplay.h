@@ -2,7 +2,8 @@
 //
 // The engine against itself, for games to learn from: many games at once (one is selfplay_player.h's), written in the
 // order of their numbers. Game number n follows from the options and the seed alone, so the games of a file are the
-// same for any number of threads and however often the work was interrupted. How they are kept is game_file.h's.
+// same for any number of threads and however often the work was interrupted. How they are kept is game_file.h's; how
+// shards of a run become one file is selfplay_shards.h's.
 
 #pragma once
 
@@ -28,6 +29,22 @@ struct SelfplayProgress {
   /// The share done, 0 to 1; nothing without a target.
   std::optional<double> share;
 };
+/// Where self-play closes the frames of its file. It depends on the games alone, so that merged shards have the bytes
+/// of one run.
+class SelfplayFrames {
+ public:
+  /// `nodes` per move.
+  explicit SelfplayFrames(std::uint64_t nodes) : nodes_(nodes) {}
+  /// Whether a frame ends after this game, the next one of the file.
+  [[nodiscard]] bool closes_after(const GameRecord& game);
+
+ private:
+  std::uint64_t nodes_;
+  // In the frame so far.
+  std::uint64_t plies_ = 0;
+  std::uint64_t games_ = 0;
+};
+
 /// Called a few times a second from the calling thread.
 using SelfplayProgressHandler = std::function<void(const SelfplayProgress&)>;
 

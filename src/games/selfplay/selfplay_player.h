@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/rng.h"
+#include "base/shard.h"
 #include "chess/position.h"
 #include "games/archive/game_record.h"
 #include "games/archive/packed_position.h"
@@ -38,7 +39,9 @@ struct SelfplayOptions {
   bool chess960 = false;
   /// Start from one of these instead, by chance; empty for the start of a game.
   std::vector<PackedPosition> openings;
-  /// When to end, both counting what is in the file already; without one, when stopped.
+  /// The part of a run to play; its games have the numbers that they have in the whole run.
+  base::Shard shard;
+  /// When to end, both counting what is in the file already; without one, when stopped. Of a shard, its own games.
   std::optional<std::uint64_t> games;
   std::optional<std::uint64_t> positions;  // plies on record
   int threads = 1;

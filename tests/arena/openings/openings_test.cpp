@@ -196,6 +196,31 @@ TEST(Schedule, GivesEveryPairingItsGamesWithAlternatingColours) {
   }
 }
 
+TEST(Schedule, GivesEveryPairOfGamesToOneShard) {
+  for (const std::uint64_t games : {1U, 2U, 5U, 8U}) {
+    const Schedule whole(make_pairings(3, false), games);
+    for (std::uint64_t count = 1; count <= 8; ++count) {
+      std::map<std::pair<std::size_t, std::uint64_t>, std::uint64_t> shard_of_pair;
+      std::uint64_t sum = 0;
+      for (std::uint64_t number = 1; number <= count; ++number) {
+        const auto shard = base::Shard::parse(std::to_string(number) + "/" + std::to_string(count));
+        const Schedule part(make_pairings(3, false), games, *shard);
+        std::uint64_t own = 0;
+        for (std::uint64_t game = 1; game <= whole.last_number(); ++game) {
+          const auto scheduled = part.game(game);
+          if (!scheduled) continue;
+          ++own;
+          EXPECT_EQ(scheduled, whole.game(game));
+          EXPECT_EQ(shard_of_pair.try_emplace({scheduled->pairing, scheduled->pair}, number).first->second, number);
+        }
+        EXPECT_EQ(part.game_count(), own);
+        sum += own;
+      }
+      EXPECT_EQ(sum, whole.game_count());
+    }
+  }
+}
+
 TEST(Schedule, KeepsNumbersWhenTheMatchGetsLonger) {
   const Schedule small(make_pairings(3, false), 3);
   const Schedule large(make_pairings(3, false), 100);

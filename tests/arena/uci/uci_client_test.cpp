@@ -149,10 +149,10 @@ TEST(MatchSettings, GivesAnEngineTheCommonLimitsUnlessItHasItsOwn) {
 TEST(MatchSettings, NamesDifferences) {
   const auto before = base::parse_json(R"({"a": {"b": 1, "c": [1, 2]}, "d": "x"})", "before");
   const auto now = base::parse_json(R"({"a": {"b": 2, "c": [1, 3]}, "e": true})", "now");
-  EXPECT_EQ(differences(*before, *now),
+  EXPECT_EQ(base::differences(*before, *now),
             (std::vector<std::string>{"a.b: 1 before, 2 now", "a.c[1]: 2 before, 3 now", "d: 'x' before, nothing now",
                                       "e: nothing before, true now"}));
-  EXPECT_TRUE(differences(*before, *before).empty());
+  EXPECT_TRUE(base::differences(*before, *before).empty());
 }
 
 }  // namespace
