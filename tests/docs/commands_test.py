@@ -217,7 +217,7 @@ class Runner:
         script = None
         self.looked_at += "--preset" in text
         for word in text.split():
-            if re.match(r"(\./(play|test)|(tools|tests|fuzz|bench)/[\w./-]+)$", word) and script is None:
+            if re.match(r"(\./(play|test)|(tools|tests|fuzz|bench|examples)/[\w./-]+)$", word) and script is None:
                 script = os.path.join(ROOT, word)
                 self.looked_at += 1
                 if not os.path.exists(script):
