@@ -86,9 +86,10 @@ endif()
 # Profile-guided optimisation (tools/build-profiled). The profile is stored beside the objects, so both builds share a
 # folder.
 if(ZUGWERK_PROFILE STREQUAL record)
-  # With AVX-512, g++ 12 may load two of the profiler's thread-local offsets as one vector, which ld refuses to relocate.
-  target_compile_options(zugwerk_options INTERFACE -fprofile-generate -fno-tree-slp-vectorize)
-  target_link_options(zugwerk_options INTERFACE -fprofile-generate -fno-tree-slp-vectorize)
+  # Without profiles of values: for those of indirect calls g++ 12 now and then takes the address of a thread-local
+  # offset, which ld refuses to relocate.
+  target_compile_options(zugwerk_options INTERFACE -fprofile-generate -fno-profile-values)
+  target_link_options(zugwerk_options INTERFACE -fprofile-generate -fno-profile-values)
 elseif(ZUGWERK_PROFILE STREQUAL use)
   # Code that the training run never reached has no profile, and threads may have lost a few counts.
   target_compile_options(zugwerk_options INTERFACE -fprofile-use -fprofile-correction -fprofile-partial-training -Wno-missing-profile)
