@@ -14,8 +14,11 @@ import { PlayView } from './play/play';
 import { ReviewView } from './review/review';
 import { dismissToast } from './page/messages';
 import { saveSettings, settings } from './page/store';
+import { language, t } from './page/words';
 
 const askAgainAfter = 1000;
+
+document.documentElement.lang = language;
 
 const engine = new EngineSession();
 const play = new PlayView(engine);
@@ -25,19 +28,24 @@ const review = new ReviewView(engine);
 const views = { play, analyse, review, lab };
 type ViewName = keyof typeof views;
 
-const titles: Record<ViewName, string> = { play: 'Play', analyse: 'Analyse', review: 'Review', lab: 'Lab' };
+const titles: Record<ViewName, string> = {
+  play: t('views.play'),
+  analyse: t('views.analyse'),
+  review: t('views.review'),
+  lab: t('views.lab'),
+};
 
 const main = h('main');
-const banner = h('div.banner', { role: 'alert', hidden: true }, 'Zugwerk does not answer. Trying again …');
+const banner = h('div.banner', { role: 'alert', hidden: true }, t('frame.server-lost'));
 const tabs = (Object.keys(views) as ViewName[]).map((name) =>
   h('a', { href: `#${name}`, 'data-view': name, hidden: name === 'lab' }, titles[name]),
 );
-const themeButton = iconButton('moon', 'Light or dark', () => {
+const themeButton = iconButton('moon', t('frame.light-or-dark'), () => {
   settings.theme = isDark() ? 'light' : 'dark';
   saveSettings();
   applyTheme();
 });
-const soundButton = iconButton('sound', 'Sound', () => {
+const soundButton = iconButton('sound', t('frame.sound-on'), () => {
   settings.sound = !settings.sound;
   saveSettings();
   applySound();
@@ -54,13 +62,13 @@ document.body.append(
       h('img', { src: '/icon.svg', alt: '', width: 26, height: 26 }),
       h('span', null, 'Zugwerk'),
     ),
-    h('nav', { 'aria-label': 'Views' }, tabs),
+    h('nav', { 'aria-label': t('frame.views') }, tabs),
     h(
       'div.tools',
       null,
       soundButton,
       themeButton,
-      iconButton('help', 'Keys (?)', () => showHelp()),
+      iconButton('help', t('frame.keys'), () => showHelp()),
     ),
   ),
   banner,
@@ -85,8 +93,9 @@ function applySound(): void {
     soundButton,
     ...(iconButton(settings.sound ? 'sound' : 'mute', '', () => {}).childNodes as unknown as Node[]),
   );
-  soundButton.setAttribute('aria-label', settings.sound ? 'Sound is on' : 'Sound is off');
-  soundButton.title = settings.sound ? 'Sound is on' : 'Sound is off';
+  const label = settings.sound ? t('frame.sound-on') : t('frame.sound-off');
+  soundButton.setAttribute('aria-label', label);
+  soundButton.title = label;
 }
 
 let current: ViewName | undefined;
@@ -101,7 +110,7 @@ function show(name: ViewName): void {
     else tab.removeAttribute('aria-current');
   }
   replace(main, views[name].element);
-  document.title = `Zugwerk: ${titles[name].toLowerCase()}`;
+  document.title = `${titles[name]} – Zugwerk`;
   views[name].activate();
 }
 
@@ -123,29 +132,25 @@ function route(): void {
 
 function showHelp(): void {
   const rows: [string, string][] = [
-    ['← →', 'one move back or forward'],
-    ['↑ ↓', 'first or last position'],
-    ['f', 'flip the board'],
-    ['l', 'engine on or off (Analyse)'],
-    ['x', 'show the threat (Analyse)'],
-    ['space', 'play the best move (Analyse)'],
-    ['n', 'next mistake (Review)'],
-    ['Ctrl+Z, Ctrl+Y', 'undo and redo (Analyse)'],
-    ['m', 'type a move'],
-    ['?', 'this help'],
+    ['← →', t('keys.step')],
+    ['↑ ↓', t('keys.ends')],
+    ['f', t('keys.flip')],
+    ['l', t('keys.engine')],
+    ['x', t('keys.threat')],
+    [t('keys.space'), t('keys.best')],
+    ['n', t('keys.mistake')],
+    [t('keys.undo-keys'), t('keys.undo')],
+    ['m', t('keys.type')],
+    ['?', t('keys.help')],
   ];
   openDialog(
-    'Keys',
+    t('keys.title'),
     h(
       'dl.keys',
       null,
       rows.flatMap(([key, what]) => [h('dt', null, h('kbd', null, key)), h('dd', null, what)]),
     ),
-    h(
-      'p.quiet',
-      null,
-      'Right-click and drag draws arrows. The wheel over the board steps through the moves. Drop a PGN file on the board of Analyse to load it.',
-    ),
+    h('p.quiet', null, t('keys.mouse')),
   );
 }
 
@@ -209,7 +214,11 @@ function hearFacts(server: About): void {
   for (const tab of tabs) if (tab.dataset.view === 'lab') tab.hidden = !server.lab;
   play.offerLevels(server.options.elo);
   analyse.offerEvaluations(server.network);
-  version.textContent = `Zugwerk ${server.version} · ${server.threads} ${server.threads === 1 ? 'thread' : 'threads'} · ${server.hash_mb} MB hash`;
+  version.textContent = [
+    `Zugwerk ${server.version}`,
+    t('frame.threads', { count: server.threads }),
+    t('frame.hash', { size: server.hash_mb }),
+  ].join(' · ');
 }
 
 facts().then(hearFacts, () => showConnection(false));

@@ -1,5 +1,6 @@
 // Questions to the server that need no session.
 
+import { t } from '../page/words';
 import type {
   About,
   Evaluation,
@@ -54,7 +55,7 @@ export async function ask<T>(method: string, path: string, body?: object, signal
   } catch (error) {
     if (signal?.aborted) throw error;
     connection.onChange(false);
-    throw new ApiError(0, 'Zugwerk does not answer. Is “zugwerk serve” still running?');
+    throw new ApiError(0, t('server.unreachable'));
   }
   connection.onChange(true);
   const text = await response.text();
@@ -67,7 +68,7 @@ export async function ask<T>(method: string, path: string, body?: object, signal
   if (!response.ok)
     throw new ApiError(
       response.status,
-      (answer as { error?: string } | null)?.error ?? `The server said ${response.status}`,
+      (answer as { error?: string } | null)?.error ?? t('server.status', { status: String(response.status) }),
     );
   return answer as T;
 }

@@ -1,5 +1,6 @@
 // The session at the server: its searches, and the stream of events that tells of them.
 
+import { t } from '../page/words';
 import type { Spot } from './requests';
 import { about, ApiError, ask } from './requests';
 import type { Analysis, EvaluationKind, FoundMove, Side } from './types';
@@ -126,7 +127,7 @@ export class EngineSession {
       });
       events.addEventListener('error', () => {
         // The browser would try the same session again; the server may have a new life, so we do it ourselves.
-        reject(new ApiError(0, 'The connection to Zugwerk was lost'));
+        reject(new ApiError(0, t('server.connection-lost')));
         if (this.#events === events) this.#lost();
       });
     });

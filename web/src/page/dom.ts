@@ -1,6 +1,7 @@
 // Making elements. Text goes in as text, never as HTML, so nothing that a game says can become part of the page.
 
 import { icon } from './icons';
+import { t } from './words';
 
 type Child = Node | string | null | undefined | false;
 type Attributes = Record<string, string | number | boolean | EventListener | undefined>;
@@ -94,7 +95,11 @@ export function segmented<T extends string>(
 /** A modal dialog that closes by Escape, by its button, or by a click beside it. */
 export function openDialog(title: string, ...content: (Child | Child[])[]): HTMLDialogElement {
   const heading = h('h2', { id: 'dialog-title' }, title);
-  const close = h('button.icon-button', { type: 'button', 'aria-label': 'Close', onclick: () => dialog.close() }, '✕');
+  const close = h(
+    'button.icon-button',
+    { type: 'button', 'aria-label': t('dialog.close'), onclick: () => dialog.close() },
+    '✕',
+  );
   const dialog = h(
     'dialog',
     { 'aria-labelledby': 'dialog-title' },

@@ -4,8 +4,17 @@ import type { EvaluationKind } from '../api/types';
 
 const prefix = 'zugwerk.';
 
+/** Where things are kept; nowhere if the browser forbids it. */
+function storages(): Storage[] {
+  try {
+    return [sessionStorage, localStorage];
+  } catch {
+    return [];
+  }
+}
+
 export function load<T extends object>(name: string, fallback: T): T {
-  for (const storage of [sessionStorage, localStorage]) {
+  for (const storage of storages()) {
     try {
       const text = storage.getItem(prefix + name);
       if (text) return { ...fallback, ...(JSON.parse(text) as Partial<T>) };
@@ -18,7 +27,7 @@ export function load<T extends object>(name: string, fallback: T): T {
 
 export function save(name: string, value: object): void {
   const text = JSON.stringify(value);
-  for (const storage of [sessionStorage, localStorage]) {
+  for (const storage of storages()) {
     try {
       storage.setItem(prefix + name, text);
     } catch {
@@ -29,6 +38,7 @@ export function save(name: string, value: object): void {
 
 export interface Settings {
   theme: 'auto' | 'light' | 'dark';
+  language: 'auto' | 'en' | 'de';
   sound: boolean;
   arrows: boolean;
   lines: number;
@@ -38,6 +48,7 @@ export interface Settings {
 
 export const settings: Settings = load<Settings>('settings', {
   theme: 'auto',
+  language: 'auto',
   sound: true,
   arrows: true,
   lines: 3,
