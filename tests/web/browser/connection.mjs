@@ -1,0 +1,77 @@
+// The server goes away and comes back, or wants a token.
+
+import assert from 'node:assert/strict';
+
+import {
+  begin,
+  browser,
+  clickMove,
+  moves,
+  ready,
+  serve,
+  server,
+  visit,
+  waitForDepth,
+  waitForMoves,
+} from './harness.mjs';
+
+export default {
+  async 'a move is not lost with the server'() {
+    const { page, context } = await visit();
+    await begin(page);
+    await ready(page);
+    const port = new URL(server.address).port;
+    const failures = [];
+    page.on('pageerror', (error) => failures.push(String(error)));
+    await server.end();
+    await clickMove(page, 'e2e4');
+    await page.locator('.banner').waitFor();
+    assert.equal(await page.locator('.toast.shown').count(), 0);
+    await server.start('--port', port);
+    await page.locator('.banner').waitFor({ state: 'hidden' });
+    await waitForMoves(page, 2);
+    assert.equal((await moves(page))[0], 'e4');
+    assert.deepEqual(failures, []);
+    await context.close();
+  },
+
+  async 'the server may be restarted under an open page'() {
+    const { page, context } = await visit('#analyse');
+    await waitForDepth(page, 3);
+    const port = new URL(server.address).port;
+    await server.end();
+    await page.locator('.banner').waitFor();
+    await server.start('--port', port);
+    await page.locator('.banner').waitFor({ state: 'hidden' });
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 1);
+    await waitForDepth(page, 3);
+    await context.close();
+  },
+
+  async 'a server open to the network lets in only a browser that has its token'() {
+    const open = await serve('--host', '0.0.0.0');
+    const printed = new URL(open.address);
+    assert.match(printed.search, /^\?token=\w{32}$/);
+    const address = `http://127.0.0.1:${printed.port}`;
+
+    const stranger = await browser.newContext();
+    const refused = await stranger.newPage();
+    for (const path of ['/', '/?token=0', '/api/about']) {
+      assert.equal((await refused.goto(address + path)).status(), 403, path);
+      assert.match(await refused.textContent('body'), /ends with a token/);
+    }
+    await stranger.close();
+
+    const { page, errors, context } = await visit(printed.search, {}, address);
+    await begin(page);
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 2);
+    // The cookie is enough from now on.
+    await page.goto(`${address}/`);
+    await waitForMoves(page, 2);
+    assert.deepEqual(errors, []);
+    await context.close();
+    await open.end();
+  },
+};
