@@ -3,35 +3,21 @@
 // Reads the command line and runs a subcommand.
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <iostream>
-#include <new>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/commands.h"
 #include "app/exit_codes.h"
+#include "app/guarded_main.h"
 #include "app/old_spellings.h"
-#include "app/version.h"
-#include "base/error.h"
-#include "base/files/standard_streams.h"
 #include "base/text.h"
-#include "chess/attacks.h"
 #include "terminal/slips.h"
 
 namespace zugwerk::app {
 
 namespace {
-
-std::string version_text() {
-  return "zugwerk " + std::string(kVersion) + " (" + std::string(kArchitecture) + ", " +
-         (chess::sliders_use_pext() ? "pext" : "magic") + ", " + std::string(kCompiler) + ", " +
-         std::string(kBuildType) + ")";
-}
 
 /// "there is no command 'paly' (did you mean play?)" for a first word that names no command; empty otherwise.
 std::string command_hint(const CLI::App& app, const std::vector<std::string>& reversed_words) {
@@ -54,7 +40,7 @@ int run(int argc, char** argv) {
       "Zugwerk, a chess engine and the workshop that makes it stronger.\n"
       "Without a subcommand it speaks UCI on standard input, as chess programs expect."};
   app.name("zugwerk");
-  app.set_version_flag("--version", version_text());
+  app.set_version_flag("--version", version_text("zugwerk"));
   app.require_subcommand(0, 1);
   app.get_formatter()->column_width(34);
   app.footer(
@@ -102,50 +88,8 @@ int run(int argc, char** argv) {
   return serve_standard_input();
 }
 
-/// Reports the exception that is being handled. Allocates no memory.
-void print_exception() noexcept {
-  try {
-    throw;
-  } catch (const std::bad_alloc&) {
-    std::fputs("zugwerk: out of memory\n", stderr);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "zugwerk: %s\n", error.what());
-  } catch (...) {
-    std::fputs("zugwerk: an unknown error\n", stderr);
-  }
-}
-
-/// For unexpected exceptions in any thread, above all running out of memory: a message and an exit code instead of a
-/// signal. Files being written are then as after a kill, which every file survives.
-[[noreturn]] void end_with_message() noexcept {
-  if (std::current_exception() == nullptr) std::abort();
-  print_exception();
-  std::_Exit(kExitFailed);
-}
-
-/// Printed output counts as much as written files. This one check serves every command.
-int check_standard_output(int code) {
-  errno = 0;
-  std::cout.flush();
-  const bool flushed = std::fflush(stdout) == 0;
-  if (std::cout && flushed && std::ferror(stdout) == 0) return code;
-  const std::string reason = errno != 0 ? ": " + base::system_error_text(errno) : "";
-  std::fprintf(stderr, "zugwerk: standard output cannot be written%s\n", reason.c_str());
-  return code == kExitOk ? kExitNotWritten : code;
-}
-
 }  // namespace
 
 }  // namespace zugwerk::app
 
-int main(int argc, char** argv) {
-  zugwerk::base::prepare_standard_streams();
-  std::set_terminate(zugwerk::app::end_with_message);
-  int code = zugwerk::app::kExitFailed;
-  try {
-    code = zugwerk::app::run(argc, argv);
-  } catch (...) {
-    zugwerk::app::print_exception();
-  }
-  return zugwerk::app::check_standard_output(code);
-}
+int main(int argc, char** argv) { return zugwerk::app::guarded_main(argc, argv, zugwerk::app::run); }

@@ -24,6 +24,7 @@ FLOORS = [
     ["review", "arena", "games"],
     ["learning"],
     ["protocol", "terminal", "web"],
+    ["cluster"],
     ["app"],
 ]
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
@@ -37,6 +38,7 @@ DOORS = [
     ("{fmt}", re.compile(r"^fmt/"), "base"),
     ("libfathom", re.compile(r"^(.*/)?(tbprobe|tbchess|tbconfig)\.h$|^fathom/"), "tablebase"),
     ("the HTTP library", re.compile(r"^(.*/)?httplib\.h$|^boost/(beast|asio)"), "web"),
+    ("MPI", re.compile(r"^(.*/)?mpi(-ext)?\.h$"), "cluster"),
     ("CLI11", re.compile(r"^CLI/|^(.*/)?CLI11\.hpp$"), "app"),
 ]
 
@@ -170,7 +172,7 @@ def self_test():
         ("zstd", "<zstd.h>", "chess"), ("zstd", '"zstd.h"', "games"), ("CLI11", "<CLI/CLI.hpp>", "terminal"),
         ("CLI11", '"CLI11.hpp"', "base"), ("tl/expected", "<tl/expected.hpp>", "chess"), ("libfathom", "<tbprobe.h>", "search"),
         ("the JSON library", "<nlohmann/json.hpp>", "arena"), ("{fmt}", "<fmt/core.h>", "app"), ("libzip", "<zip.h>", "learning"),
-        ("libfathom", '"fathom/tbprobe.h"', "app"), ("the HTTP library", "<httplib.h>", "protocol"),
+        ("libfathom", '"fathom/tbprobe.h"', "app"), ("MPI", "<mpi.h>", "arena"), ("the HTTP library", "<httplib.h>", "protocol"),
         ("the HTTP library", "<boost/beast/http.hpp>", "app"),
     ]:
         cases.append((f"{header} in {wrong_room}", {f"{wrong_room}/a.cpp": f"\n#include {header}\n"},
