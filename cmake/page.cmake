@@ -43,7 +43,7 @@ if(ZUGWERK_PAGE)
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${CMAKE_BINARY_DIR}/page/dist
     COMMAND ${ZUGWERK_NODE} build.mjs ${CMAKE_BINARY_DIR}/page/dist
     COMMAND ${ZUGWERK_NODE} embed.mjs ${CMAKE_BINARY_DIR}/page/dist ${PAGE_SOURCE}
-    DEPENDS ${PACKAGES_STAMP} ${PAGE_INPUTS} ${WEB}/index.html ${WEB}/build.mjs ${WEB}/tsconfig.json ${WEB}/embed.mjs
+    DEPENDS ${PACKAGES_STAMP} ${PAGE_INPUTS} ${WEB}/index.html ${WEB}/build.mjs ${WEB}/pieces.mjs ${WEB}/tsconfig.json ${WEB}/embed.mjs
     WORKING_DIRECTORY ${WEB}
     COMMENT "Building the page"
     VERBATIM)

@@ -1,12 +1,14 @@
 // Builds the page into a folder: node build.mjs DIST
 // Or serves it at http://localhost:8081 beside a running `zugwerk serve`, built anew at every visit: node build.mjs --dev [SERVER]
 
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { build } from 'esbuild';
+
+import { pieceStyles } from './pieces.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -26,6 +28,8 @@ async function buildPage(dist) {
   });
   cpSync(join(here, 'index.html'), join(dist, 'index.html'));
   cpSync(join(here, 'public'), dist, { recursive: true });
+  mkdirSync(join(dist, 'pieces'), { recursive: true });
+  for (const [name, style] of pieceStyles()) writeFileSync(join(dist, 'pieces', `${name}.css`), style);
 }
 
 const types = {

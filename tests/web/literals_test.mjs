@@ -22,7 +22,7 @@ const names = new Set(
   [
     'ArrowLeft ArrowRight ArrowUp ArrowDown Home End Escape Enter Backspace Delete PageUp PageDown Tab Shift Control Arrow',
     'Event Site Date Round White Black Result Elo WhiteElo BlackElo TimeControl Termination Variant FEN SetUp ECO Opening Annotator',
-    'Zugwerk Chess960 You Inter FEN PGN EPD UCI SAN NAG Elo LLR LOS SPRT SPSA',
+    'English Deutsch Zugwerk Chess960 You Inter FEN PGN EPD UCI SAN NAG Elo LLR LOS SPRT SPSA',
   ]
     .join(' ')
     .split(' '),

@@ -8,11 +8,13 @@ import { AnalyseView } from './analyse/analyse';
 import { about, connection, facts } from './api/requests';
 import { EngineSession } from './api/session';
 import type { About } from './api/types';
+import { applyAppearance, isDark, onAppearance } from './page/appearance';
 import { h, iconButton, openDialog, replace } from './page/dom';
 import { LabView } from './lab/lab';
 import { PlayView } from './play/play';
 import { ReviewView } from './review/review';
 import { dismissToast } from './page/messages';
+import { openSettings } from './page/settings_dialog';
 import { saveSettings, settings } from './page/store';
 import { language, t } from './page/words';
 
@@ -43,13 +45,15 @@ const tabs = (Object.keys(views) as ViewName[]).map((name) =>
 const themeButton = iconButton('moon', t('frame.light-or-dark'), () => {
   settings.theme = isDark() ? 'light' : 'dark';
   saveSettings();
-  applyTheme();
+  applyAppearance();
 });
 const soundButton = iconButton('sound', t('frame.sound-on'), () => {
   settings.sound = !settings.sound;
   saveSettings();
-  applySound();
+  applyAppearance();
 });
+soundButton.classList.add('quick');
+themeButton.classList.add('quick');
 const version = h('footer', null, '');
 
 document.body.append(
@@ -68,6 +72,7 @@ document.body.append(
       null,
       soundButton,
       themeButton,
+      iconButton('sliders', t('frame.settings'), openSettings),
       iconButton('help', t('frame.keys'), () => showHelp()),
     ),
   ),
@@ -76,12 +81,7 @@ document.body.append(
   version,
 );
 
-function isDark(): boolean {
-  return settings.theme === 'dark' || (settings.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
-}
-
 function applyTheme(): void {
-  document.documentElement.dataset.theme = isDark() ? 'dark' : 'light';
   replace(themeButton, ...(iconButton(isDark() ? 'sun' : 'moon', '', () => {}).childNodes as unknown as Node[]));
   analyse.repaint();
   review.repaint();
@@ -202,10 +202,12 @@ function showConnection(isUp: boolean): void {
 
 connection.onChange = showConnection;
 engine.onConnection = showConnection;
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyTheme);
 window.addEventListener('hashchange', route);
-applyTheme();
-applySound();
+onAppearance(() => {
+  applyTheme();
+  applySound();
+});
+applyAppearance();
 route();
 
 /** What depends on the server: told at the start, and again when it is back. */

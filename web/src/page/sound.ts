@@ -4,6 +4,9 @@ import { settings } from './store';
 
 let context: AudioContext | undefined;
 
+/** Of full volume, against what was the only one before there was a choice. */
+const loudest = 2;
+
 function knock(pitch: number, loudness: number, delay = 0): void {
   context ??= new AudioContext();
   const start = context.currentTime + delay;
@@ -12,7 +15,8 @@ function knock(pitch: number, loudness: number, delay = 0): void {
   tone.frequency.setValueAtTime(pitch, start);
   tone.frequency.exponentialRampToValueAtTime(pitch * 0.55, start + 0.07);
   const volume = context.createGain();
-  volume.gain.setValueAtTime(loudness, start);
+  // Ears count in ratios: half way down the slider sounds half as loud.
+  volume.gain.setValueAtTime(Math.max(0.0002, loudness * loudest * (settings.volume / 100) ** 2), start);
   volume.gain.exponentialRampToValueAtTime(0.0001, start + 0.11);
   tone.connect(volume).connect(context.destination);
   tone.start(start);

@@ -1,6 +1,7 @@
 // What survives a reload. Every tab keeps its own state; a new tab begins with what was saved last.
 
 import type { EvaluationKind } from '../api/types';
+import type { boardThemes, pieceSets } from './appearance';
 
 const prefix = 'zugwerk.';
 
@@ -40,6 +41,12 @@ export interface Settings {
   theme: 'auto' | 'light' | 'dark';
   language: 'auto' | 'en' | 'de';
   sound: boolean;
+  /** From 1 to 100. */
+  volume: number;
+  board: (typeof boardThemes)[number];
+  pieces: (typeof pieceSets)[number];
+  coordinates: 'inside' | 'outside' | 'off';
+  animation: 'off' | 'fast' | 'normal' | 'slow';
   arrows: boolean;
   lines: number;
   evaluation: EvaluationKind;
@@ -50,6 +57,11 @@ export const settings: Settings = load<Settings>('settings', {
   theme: 'auto',
   language: 'auto',
   sound: true,
+  volume: 70,
+  board: 'walnut',
+  pieces: 'cburnett',
+  coordinates: 'inside',
+  animation: 'normal',
   arrows: true,
   lines: 3,
   evaluation: 'network',

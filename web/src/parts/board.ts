@@ -5,6 +5,7 @@ import type { Api } from '@lichess-org/chessground/api';
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key, Role } from '@lichess-org/chessground/types';
 
+import { animationTime, onAppearance } from '../page/appearance';
 import { h } from '../page/dom';
 import type { Move, Position, Side } from '../api/types';
 import { turnOf } from '../chess/fen';
@@ -87,11 +88,14 @@ export class Board {
     this.#wrap = h('div.cg-wrap');
     this.element = h('div.board', null, this.#wrap);
     this.#ground = Chessground(this.#wrap, {
-      animation: { duration: 180 },
+      animation: { enabled: animationTime() > 0, duration: animationTime() },
       highlight: { lastMove: true, check: true },
       movable: { free: false, events: { after: (from, to) => this.#moved(from, to) } },
       draggable: { showGhost: true },
       drawable: { brushes },
+    });
+    onAppearance(() => {
+      this.#ground.set({ animation: { enabled: animationTime() > 0, duration: animationTime() } });
     });
     // A board that is not shown has no size, and nothing to draw on.
     new ResizeObserver(() => {
