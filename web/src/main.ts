@@ -109,7 +109,7 @@ function show(name: ViewName): void {
     if (tab.dataset.view === name) tab.setAttribute('aria-current', 'page');
     else tab.removeAttribute('aria-current');
   }
-  replace(main, views[name].element);
+  replace(main, h('h1.visually-hidden', null, titles[name]), views[name].element);
   document.title = `${titles[name]} – Zugwerk`;
   views[name].activate();
 }
@@ -141,6 +141,8 @@ function showHelp(): void {
     ['n', t('keys.mistake')],
     [t('keys.undo-keys'), t('keys.undo')],
     ['m', t('keys.type')],
+    ['g', t('keys.board')],
+    ['b', t('keys.read')],
     ['?', t('keys.help')],
   ];
   openDialog(
@@ -180,6 +182,7 @@ document.addEventListener('keydown', (event) => {
   if (event.key.startsWith('Arrow') && target.matches('input')) return;
   if (event.key === '?') showHelp();
   else if (event.key === 'm') document.querySelector<HTMLInputElement>('#move-input')?.focus();
+  else if (event.key === 'g') document.querySelector<HTMLElement>('.board-cell[tabindex="0"]')?.focus();
   else if (!current || !views[current].key(event)) return;
   event.preventDefault();
 });

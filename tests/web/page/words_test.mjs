@@ -30,7 +30,8 @@ test('every text takes the same values in both languages', () => {
 
 test('no German text is an English sentence that was left', () => {
   for (const [key, entry] of Object.entries(en))
-    if (forms(entry).some((form) => form.split(' ').length > 3)) assert.notDeepEqual(de[key], entry, key);
+    if (forms(entry).some((form) => form.replaceAll(/\{\w+\}/g, '').split(' ').length > 4))
+      assert.notDeepEqual(de[key], entry, key);
 });
 
 test('a text takes its values, and the form for their number', () => {

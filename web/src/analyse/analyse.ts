@@ -267,7 +267,7 @@ export class AnalyseView extends BoardView {
     if (found) {
       this.#place = found;
       this.#input.place = found;
-      this.say(spokenText(found));
+      this.say(spokenText(found, node.parent?.fen));
       if (forward) playSound(soundOf(found));
       if (found.end) void this.#engine.stop();
       this.#show();

@@ -50,6 +50,6 @@ export class KnownPanel {
         h('span', null, text),
       ),
     );
-    return h('div', null, h('h3', null, caption), h('div.known-moves', null, buttons));
+    return h('div', null, h('h2', null, caption), h('div.known-moves', null, buttons));
   }
 }

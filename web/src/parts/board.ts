@@ -3,19 +3,21 @@
 import { Chessground } from '@lichess-org/chessground';
 import type { Api } from '@lichess-org/chessground/api';
 import type { DrawShape } from '@lichess-org/chessground/draw';
-import type { Key, Role } from '@lichess-org/chessground/types';
+import type { Key } from '@lichess-org/chessground/types';
 
 import { animationTime, onAppearance } from '../page/appearance';
 import { h } from '../page/dom';
+import { t } from '../page/words';
 import type { Move, Position, Side } from '../api/types';
 import { turnOf } from '../chess/fen';
+import { BoardGrid } from './board_grid';
 
-const promotionRoles: readonly (readonly [string, Role])[] = [
+const promotionRoles = [
   ['q', 'queen'],
   ['n', 'knight'],
   ['r', 'rook'],
   ['b', 'bishop'],
-];
+] as const;
 
 /** What the board is to show. */
 export interface Shown {
@@ -78,6 +80,12 @@ export class Board {
 
   readonly #ground: Api;
   readonly #wrap: HTMLElement;
+  readonly #grid = new BoardGrid({
+    select: (square) => this.#ground.selectSquare(square as Key),
+    cancel: () => this.#ground.cancelMove(),
+    selected: () => this.#ground.state.selected,
+    targets: (square) => [...(this.#ground.state.movable.dests?.get(square as Key) ?? [])],
+  });
   #moves = new Map<string, Move[]>();
   #view: Shown | undefined;
   #closePromotion: (() => void) | undefined;
@@ -85,8 +93,8 @@ export class Board {
   #sized = false;
 
   constructor() {
-    this.#wrap = h('div.cg-wrap');
-    this.element = h('div.board', null, this.#wrap);
+    this.#wrap = h('div.cg-wrap', { 'aria-hidden': 'true' });
+    this.element = h('div.board', null, this.#wrap, this.#grid.element);
     this.#ground = Chessground(this.#wrap, {
       animation: { enabled: animationTime() > 0, duration: animationTime() },
       highlight: { lastMove: true, check: true },
@@ -132,6 +140,12 @@ export class Board {
       draggable: { enabled: view.movable !== undefined },
     });
     if (!view.movable) this.#ground.set({ movable: { color: undefined } } as Parameters<Api['set']>[0]);
+    this.#grid.show(view.fen, view.orientation);
+  }
+
+  /** Reads the position aloud, for screen readers. */
+  read(): void {
+    this.#grid.read();
   }
 
   #addTarget(dests: Map<Key, Key[]>, from: Key, to: Key, move: Move): void {
@@ -202,7 +216,7 @@ export class Board {
     const buttons = promotionRoles.map(([letter, role], row) => {
       const button = h('button.promotion-choice', {
         type: 'button',
-        'aria-label': `Promote to a ${role}`,
+        'aria-label': t(`board.promote-${role}`),
         onclick: () => choose(letter),
       });
       const piece = document.createElement('piece');
@@ -212,7 +226,7 @@ export class Board {
       button.style.top = `${(fromTop ? row : 7 - row) * 12.5}%`;
       return button;
     });
-    const layer = h('div.promotion.cg-wrap', { role: 'dialog', 'aria-label': 'Promote to' }, buttons);
+    const layer = h('div.promotion.cg-wrap', { role: 'dialog', 'aria-label': t('board.promote-to') }, buttons);
     layer.addEventListener('click', (event) => {
       if (event.target === layer) cancel();
     });

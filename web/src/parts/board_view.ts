@@ -3,11 +3,13 @@
 
 import type { Position } from '../api/types';
 import { isUnreachable, writePgn } from '../api/requests';
-import { nameOf, other, startFen } from '../chess/fen';
+import { moveInWords } from '../chess/board_words';
+import { sideName, other, startFen } from '../chess/fen';
 import type { TreeNode } from '../chess/tree';
 import { Tree } from '../chess/tree';
 import { h } from '../page/dom';
 import { copyText, toast } from '../page/messages';
+import { t } from '../page/words';
 import type { Sound } from '../page/sound';
 import { Board } from './board';
 import { MovesView } from './moves_view';
@@ -43,7 +45,8 @@ export abstract class BoardView {
   /** Does what a key stands for; false: it means nothing here. */
   key(event: KeyboardEvent): boolean {
     const step = stepKeys[event.key];
-    const action = this.keys[event.key] ?? (step && this.steps[step]);
+    const read = event.key === 'b' ? () => this.board.read() : undefined;
+    const action = this.keys[event.key] ?? (step && this.steps[step]) ?? read;
     action?.();
     return action !== undefined;
   }
@@ -96,10 +99,13 @@ export abstract class BoardView {
   }
 }
 
-/** The last move and what comes now: "White played Nf3. Black to move." */
-export function spokenText(place: Position, end = place.end): string {
-  const last = place.last ? `${nameOf(other(place.turn))} played ${place.last.san}. ` : '';
-  return last + (end ? `${end.reason}.` : `${nameOf(place.turn)} to move.`);
+/** The last move and what comes now: "White: knight from g1 to f3. Black to move."; `before` is the position before it. */
+export function spokenText(place: Position, before: string | undefined, end = place.end): string {
+  const last =
+    place.last && before
+      ? `${sideName(other(place.turn))}: ${moveInWords(before, place.last.uci, place.last.san)}. `
+      : '';
+  return last + (end ? `${end.reason}.` : t('board.to-move', { side: sideName(place.turn) }));
 }
 
 /** How the move sounds that led to this position. */

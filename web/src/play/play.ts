@@ -233,7 +233,7 @@ export class PlayView extends BoardView {
       if (!isWanted()) return;
       this.#place = found;
       this.#input.place = isUsersTurn(game) ? found : undefined;
-      this.say(spokenText(found, game.end ?? found.end));
+      this.say(spokenText(found, game.steps.at(-2)?.fen ?? game.fen, game.end ?? found.end));
       if (found.end && !game.end) this.#finish(found.end);
       this.#show();
       this.#showPanel();
