@@ -5,6 +5,7 @@ import { Tree } from '../chess/tree';
 import { h, labelledButton, openDialog } from '../page/dom';
 import { tellRepairs } from '../page/messages';
 import { readChosenGame } from '../parts/game_list';
+import { t } from '../page/words';
 
 const looksLikeFen = (text: string): boolean =>
   /^[1-8pnbrqkPNBRQK]+(\/[1-8pnbrqkPNBRQK]+){7}\s/.test(`${text} `) && !text.includes('\n');
@@ -24,22 +25,22 @@ export async function importText(text: string, open: (tree: Tree) => void): Prom
 export function importDialog(load: (text: string) => Promise<boolean>): void {
   const area = h('textarea', {
     rows: 10,
-    'aria-label': 'PGN or FEN',
-    placeholder: 'Paste a PGN or a FEN here, or drop a file on the board',
+    'aria-label': t('import.text'),
+    placeholder: t('import.placeholder'),
   });
   const loadText = (text: string): void => void load(text).then((done) => done && dialog.close());
-  const file = h('input', { type: 'file', accept: '.pgn,.fen,.txt', 'aria-label': 'File' });
+  const file = h('input', { type: 'file', accept: '.pgn,.fen,.txt', 'aria-label': t('import.file') });
   // A file may be too large to be shown in a field.
   file.addEventListener('change', () => void file.files?.[0]?.text().then(loadText));
   const dialog = openDialog(
-    'Load PGN or FEN',
+    t('import.title'),
     area,
     h(
       'div.buttons.choices',
       null,
       file,
-      h('button.labelled', { type: 'button', onclick: () => dialog.close() }, 'Cancel'),
-      labelledButton('search', 'Load', () => loadText(area.value), 'primary'),
+      h('button.labelled', { type: 'button', onclick: () => dialog.close() }, t('dialog.cancel')),
+      labelledButton('search', t('import.load'), () => loadText(area.value), 'primary'),
     ),
   );
   area.focus();

@@ -4,12 +4,27 @@ import type { Spot } from '../api/requests';
 import { knownMoves } from '../api/requests';
 import type { Move } from '../api/types';
 import { h, replace } from '../page/dom';
+import type { Key } from '../page/words';
+import { t } from '../page/words';
 
 interface Row {
   move: Move;
   text: string;
   kind: string;
 }
+
+/** Of the endgame tables, in the words of the server. */
+const results: Readonly<Record<string, Key>> = {
+  win: 'result.win',
+  'cursed win': 'result.cursed-win',
+  draw: 'result.draw',
+  'blessed loss': 'result.blessed-loss',
+  loss: 'result.loss',
+};
+const resultName = (result: string): string => {
+  const key = results[result];
+  return key ? t(key as 'result.win') : result;
+};
 
 export class KnownPanel {
   readonly element = h('div.panel.known', { hidden: true });
@@ -26,15 +41,15 @@ export class KnownPanel {
       this.element,
       book.length > 0 &&
         this.#rows(
-          'Book',
+          t('known.book'),
           book.map((move) => ({ move, text: share(move.share), kind: 'book' })),
         ),
       tables &&
         this.#rows(
-          `Endgame tables: ${tables.result}`,
+          t('known.tables', { result: resultName(tables.result) }),
           tables.moves.map((move) => ({
             move,
-            text: move.dtz ? `${move.result} · ${Math.abs(move.dtz)}` : move.result,
+            text: resultName(move.result) + (move.dtz ? ` · ${Math.abs(move.dtz)}` : ''),
             kind: move.result.replace(' ', '-'),
           })),
         ),

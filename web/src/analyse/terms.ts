@@ -5,6 +5,7 @@ import { evaluation } from '../api/requests';
 import type { Evaluation, EvaluationTerm } from '../api/types';
 import { scoreText } from '../chess/format';
 import { h, replace } from '../page/dom';
+import { t } from '../page/words';
 
 const pawns = (value: number): string => (value / 100).toFixed(2);
 /** The longest bar stands for at least this many centipawns. */
@@ -16,7 +17,7 @@ export class TermsPanel {
   readonly #terms = h('div.terms');
 
   constructor(open: boolean) {
-    this.element = h('details.panel.terms-panel', null, h('summary', null, 'Evaluation terms'), this.#terms);
+    this.element = h('details.panel.terms-panel', null, h('summary', null, t('terms.title')), this.#terms);
     this.element.open = open;
     this.element.addEventListener('toggle', () => this.onToggle());
   }
@@ -37,18 +38,16 @@ export class TermsPanel {
 
   #fill(found: Evaluation): void {
     const largest = Math.max(leastScale, ...found.terms.map((term) => Math.abs(term.white - term.black)));
-    const head = ['Term', 'White', 'Black', 'Balance'];
+    const head = [t('terms.term'), t('side.white'), t('side.black'), t('terms.balance')];
     replace(
       this.#terms,
-      found.known_endgame
-        ? h('p.quiet', null, 'A known endgame: its result is looked up, terms are not counted.')
-        : null,
-      found.check ? h('p.quiet', null, 'The king is in check: these terms mean little now.') : null,
+      found.known_endgame ? h('p.quiet', null, t('terms.endgame')) : null,
+      found.check ? h('p.quiet', null, t('terms.check')) : null,
       found.terms.length > 0 &&
         h(
           'table',
           null,
-          h('caption', null, 'In pawns, as the classical evaluation sees the position without searching'),
+          h('caption', null, t('terms.caption')),
           h(
             'thead',
             null,
@@ -64,9 +63,8 @@ export class TermsPanel {
             found.terms.map((term) => this.#row(term, largest)),
           ),
         ),
-      h('p.total', null, `Total: ${scoreText({ cp: found.total })} pawns for White`),
-      found.network !== null &&
-        h('p.total', null, `The neural network, without searching: ${scoreText({ cp: found.network })}`),
+      h('p.total', null, t('terms.total', { score: scoreText({ cp: found.total }) })),
+      found.network !== null && h('p.total', null, t('terms.network', { score: scoreText({ cp: found.network }) })),
     );
   }
 

@@ -1,6 +1,7 @@
 // What the page tells in passing, and texts that leave it: by the clipboard or as files.
 
 import { h, openDialog } from './dom';
+import { t } from './words';
 
 const shortestToast = 3500;
 /** For each character of a long message. */
@@ -37,9 +38,9 @@ export function toast(message: string): void {
 export function tellRepairs(repairs: string[] = []): void {
   const [first, second] = repairs;
   if (!first) return;
-  if (!second) toast(`Taken with a repair: ${first}`);
-  else if (repairs.length === 2) toast(`Taken with repairs: ${first}; ${second}`);
-  else toast(`Taken with repairs: ${first}; and ${repairs.length - 1} more like this`);
+  if (!second) toast(t('message.repair', { first }));
+  else if (repairs.length === 2) toast(t('message.repairs', { first, second }));
+  else toast(t('message.more-repairs', { first, count: repairs.length - 1 }));
 }
 
 /** Offers a text as a file to be saved. */
@@ -52,11 +53,11 @@ export function saveFile(name: string, type: string, text: string): void {
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toast(`${what} copied`);
+    toast(t('message.copied', { what }));
   } catch {
     const area = h('textarea', { readonly: true, rows: 6, 'aria-label': what });
     area.value = text;
-    openDialog(`${what}: copy it from here`, area);
+    openDialog(t('message.copy-from-here', { what }), area);
     area.select();
   }
 }

@@ -7,6 +7,7 @@ import type { PgnPart } from '../chess/pgn_games';
 import { splitGames } from '../chess/pgn_games';
 import { h, openDialog, replace } from '../page/dom';
 import { tellRepairs, toast } from '../page/messages';
+import { t } from '../page/words';
 
 /** Lines that are drawn at once; whoever wants another one searches for it. */
 const mostShown = 200;
@@ -39,11 +40,11 @@ function chooseGame(parts: PgnPart[], onChoose: (part: PgnPart, number: number) 
   const count = h('p.quiet', { role: 'status' });
   const field = h('input', {
     type: 'search',
-    placeholder: 'Player, event, year or number',
-    'aria-label': 'Search the games',
+    placeholder: t('games.search'),
+    'aria-label': t('games.search-label'),
     autocomplete: 'off',
   });
-  const dialog = openDialog('Choose a game', h('div.field', null, field), count, list);
+  const dialog = openDialog(t('games.choose'), h('div.field', null, field), count, list);
   const row = ({ number, part, players, details }: Listed): HTMLElement => {
     const choose = (): void => {
       dialog.close();
@@ -65,9 +66,10 @@ function chooseGame(parts: PgnPart[], onChoose: (part: PgnPart, number: number) 
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = games.filter((game) => words.every((word) => game.searched.includes(word)));
     replace(list, found.slice(0, mostShown).map(row));
-    const of = found.length === games.length ? '' : ` of ${games.length.toLocaleString('en')}`;
-    const more = found.length > mostShown ? `, the first ${mostShown} are listed` : '';
-    count.textContent = `${found.length.toLocaleString('en')}${of} ${games.length === 1 ? 'game' : 'games'}${more}`;
+    const all = games.length;
+    const text =
+      found.length === all ? t('games.count', { count: all }) : t('games.found', { found: found.length, count: all });
+    count.textContent = found.length > mostShown ? t('games.first-listed', { text, most: mostShown }) : text;
   };
   field.addEventListener('input', show);
   show();
@@ -93,10 +95,10 @@ async function read(part: PgnPart, number: number, isOnly: boolean): Promise<Rea
       ? errors[0].replace(/^Game 1, (\w)/, (_, letter: string) => letter.toUpperCase())
       : inWhole(errors[0], number));
   if (!game) {
-    toast(error ?? 'There is no game in this text');
+    toast(error ?? t('games.none'));
     return undefined;
   }
-  if (error) toast(`${error}. The moves before it are kept.`);
+  if (error) toast(t('games.kept', { error }));
   else tellRepairs(repairs);
   return { game, pgn: part.text };
 }
@@ -106,7 +108,7 @@ export async function readChosenGame(text: string, take: (chosen: ReadGame) => v
   const parts = splitGames(text);
   const [first] = parts;
   if (!first) {
-    toast('There is no game in this text');
+    toast(t('games.none'));
     return false;
   }
   if (parts.length === 1) {

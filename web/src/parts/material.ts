@@ -4,7 +4,8 @@ import type { Role } from '@lichess-org/chessground/types';
 
 import { h } from '../page/dom';
 import type { Side } from '../api/types';
-import { nameOf, other } from '../chess/fen';
+import { other, sideName } from '../chess/fen';
+import { t } from '../page/words';
 
 const kinds: readonly (readonly [string, Role, number])[] = [
   ['q', 'queen', 9],
@@ -29,7 +30,7 @@ export function material(fen: string, side: Side): HTMLElement {
       pieces.push(piece);
     }
   }
-  const label = ahead > 0 ? `${nameOf(side)} is ahead by ${ahead} in material` : '';
+  const label = ahead > 0 ? t('material.ahead', { side: sideName(side), count: ahead }) : '';
   return h(
     'span.material.cg-wrap',
     label ? { role: 'img', 'aria-label': label, title: label } : { 'aria-hidden': 'true' },

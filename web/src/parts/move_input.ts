@@ -2,6 +2,7 @@
 
 import { h } from '../page/dom';
 import type { Move, Position } from '../api/types';
+import { t } from '../page/words';
 
 const plain = (text: string): string => text.replaceAll(/[+#x=!?\-\s]/g, '').replaceAll('0', 'O');
 
@@ -23,11 +24,11 @@ export class MoveInput {
   readonly #field = h('input', {
     type: 'text',
     id: 'move-input',
-    placeholder: 'Move: Nf3',
+    placeholder: t('input.placeholder'),
     autocomplete: 'off',
     autocapitalize: 'off',
     spellcheck: 'false',
-    'aria-label': 'Type a move',
+    'aria-label': t('input.label'),
     'aria-describedby': 'move-input-message',
   });
   readonly #message = h('span.input-message', { id: 'move-input-message', role: 'status' });
@@ -38,7 +39,7 @@ export class MoveInput {
       event.preventDefault();
       const move = findMove(this.place?.legal ?? [], this.#field.value);
       if (!move) {
-        this.#message.textContent = this.#field.value ? `“${this.#field.value}” is not a legal move here` : '';
+        this.#message.textContent = this.#field.value ? t('input.illegal', { text: this.#field.value }) : '';
         return;
       }
       this.#message.textContent = '';

@@ -2,10 +2,11 @@
 
 import type { PgnResult, Side } from '../api/types';
 import { clockOf } from '../chess/comments';
-import { nameOf, other, turnOf } from '../chess/fen';
+import { nameOf, other, sideName, turnOf } from '../chess/fen';
 import type { Tree, TreeNode } from '../chess/tree';
 import { h, replace } from '../page/dom';
 import { material } from './material';
+import { t } from '../page/words';
 
 const points: Record<PgnResult, [string, string] | undefined> = {
   '1-0': ['1', '0'],
@@ -47,14 +48,14 @@ export class GamePlayers {
     replace(
       element,
       h(`span.disc.${side}`),
-      h('span.player-name', null, tagOf(tree, name) || name),
+      h('span.player-name', null, tagOf(tree, name) || sideName(side)),
       rating ? h('span.player-level', null, rating) : null,
       material(node.fen, side),
       h(
         'span.player-end',
         null,
-        clock ? h('span.clock', { title: `Clock of ${name}` }, clock) : null,
-        won ? h('strong.points', { title: 'Points' }, won) : null,
+        clock ? h('span.clock', { title: t('players.clock', { side: sideName(side) }) }, clock) : null,
+        won ? h('strong.points', { title: t('players.points') }, won) : null,
       ),
     );
   }

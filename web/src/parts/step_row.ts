@@ -1,6 +1,7 @@
 // The row under the moves: first, back, forward, last and flip, and beside them what a view wants there.
 
 import { h, iconButton } from '../page/dom';
+import { t } from '../page/words';
 
 export interface Steps {
   first: () => void;
@@ -16,12 +17,12 @@ export function stepRow(steps: Steps, beside: HTMLElement): HTMLElement {
     null,
     h(
       'div.nav',
-      { role: 'group', 'aria-label': 'Step through the game' },
-      iconButton('first', 'First position (↑)', steps.first),
-      iconButton('previous', 'Back (←)', steps.back),
-      iconButton('next', 'Forward (→)', steps.forward),
-      iconButton('last', 'Last position (↓)', steps.last),
-      iconButton('flip', 'Flip the board (f)', steps.flip),
+      { role: 'group', 'aria-label': t('step.group') },
+      iconButton('first', t('step.first'), steps.first),
+      iconButton('previous', t('step.back'), steps.back),
+      iconButton('next', t('step.forward'), steps.forward),
+      iconButton('last', t('step.last'), steps.last),
+      iconButton('flip', t('step.flip'), steps.flip),
     ),
     beside,
   );
