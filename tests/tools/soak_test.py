@@ -1,5 +1,6 @@
 """tools/soak in its smallest form, and whether it detects a faulty engine. Kind: real binary over a pipe."""
 
+import json
 import os
 import re
 import shlex
@@ -49,6 +50,53 @@ class Soak(unittest.TestCase):
         searches = re.search(r"(?m)^searches +(\d+)$", text)
         self.assertRegex(text, rf"(?m)^bestmoves +{searches[1]}$")
         self.assertGreater(int(searches[1]), 50)
+
+    def test_parts_add_up(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for games, resume, total in (("2", [], 2), ("4", ["--resume"], 4), ("4", ["--resume"], 4)):
+                code, text = soak("--games", games, "--keep", folder, *resume)
+                self.assertEqual(code, 0, text)
+                self.assertRegex(text, rf"(?m)^games at 0\.5\+0\.01 +{total}, \d+ lost on time$")
+            self.assertRegex(text, r"(?m)^3 parts$")
+            kept = self.kept(folder)
+            self.assertEqual(kept["games"], {"0.5+0.01": 4})
+            self.assertEqual([part["games"] for part in kept["parts"]], [2, 2, 0])
+            self.assertEqual(kept["sessions"]["searches"], kept["sessions"]["bestmoves"])
+            self.assertRegex(text, rf"(?m)^searches +{kept['sessions']['searches']}$")
+            code, text = soak("--games", "2", "--keep", folder)
+            self.assertEqual(code, 1, text)
+            self.assertIn("--resume continues it", text)
+
+    def test_faults_of_earlier_parts_stay(self):
+        with tempfile.TemporaryDirectory() as folder:
+            engine = ("--engine", f"{sys.executable} -S -E {shlex.quote(MOCK)} --mode illegal", "--sessions", "0", "--keep", folder)
+            for games, resume in (("2", []), ("4", ["--resume"])):
+                code, text = soak("--games", games, *engine, *resume)
+                self.assertEqual(code, 1, text)
+                kept = self.kept(folder)
+                # Every game of this engine against itself ends with an illegal move.
+                self.assertEqual((kept["games"]["0.5+0.01"], kept["faults"]["illegal moves"]), (int(games), int(games)), text)
+                self.assertRegex(text, rf"(?m)^illegal moves: {games}$")
+
+    def test_an_interrupted_part_is_continued(self):
+        with tempfile.TemporaryDirectory() as folder:
+            process = subprocess.Popen([sys.executable, SOAK, binary.BINARY, "--tiny", "--keep", folder], stdout=subprocess.PIPE,
+                                       stderr=subprocess.STDOUT, text=True)
+            binary.wait_until(lambda: any(name.endswith(".journal") for name in os.listdir(folder)), "no match began")
+            process.terminate()
+            text, _ = process.communicate(timeout=100)
+            self.assertEqual(process.returncode, 130, text)
+            self.assertTrue(self.kept(folder)["parts"][0]["interrupted"])
+            code, text = soak("--keep", folder, "--resume")
+            self.assertEqual(code, 0, text)
+            kept = self.kept(folder)
+            self.assertEqual(kept["games"], {"0.5+0.01": 4})
+            self.assertEqual(sum(part["games"] for part in kept["parts"]), 4)
+
+    @staticmethod
+    def kept(folder):
+        with open(os.path.join(folder, "soak.json"), encoding="utf-8") as file:
+            return json.load(file)
 
     def test_finds_what_an_engine_does_wrong_in_games(self):
         for mode, fault in (("twice", "surplus bestmoves"), ("illegal", "illegal moves"), ("crash", "crashes")):
