@@ -321,6 +321,68 @@ class BeyondLoopback(unittest.TestCase):
                 cookie = response.getheader("Set-Cookie").split(";")[0]
                 self.assertEqual(server.ask("GET", "/api/about", headers={"Cookie": cookie})[0], 200)
 
+    def test_only_the_token_opens_the_network_address(self):
+        """Like a browser on another machine: connected to the address that is printed, not to loopback."""
+        with Server("--host", "0.0.0.0", "--allow-host", "chess.example") as server:
+            if server.name.startswith(("localhost", "127.")):
+                self.skipTest("this machine has only a loopback address")
+            own = f"{server.name}:{server.port}"
+            cookie = None
+
+            def ask(method, path, body=None, **headers):
+                connection = http.client.HTTPConnection(server.name, server.port, timeout=30)
+                sent = {"Host": own, **{name.replace("_", "-"): value for name, value in headers.items()}}
+                if body is not None:
+                    sent["Content-Type"] = "application/json"
+                try:
+                    connection.request(method, path, None if body is None else json.dumps(body), sent)
+                    response = connection.getresponse()
+                    return response.status, response.read(), response.getheader("Set-Cookie")
+                finally:
+                    connection.close()
+
+            # Without the token nothing is answered, whatever is asked for: not even whether it exists.
+            for method, path, body in (("GET", "/", None), ("GET", "/?token=", None), ("GET", "/?token=" + "0" * 32, None),
+                                       ("GET", "/api/about", None), ("GET", "/api/nothing", None), ("POST", "/api/sessions", {}),
+                                       ("POST", "/api/position", {"moves": ["e4"]}), ("GET", "/api/sessions/x/events", None),
+                                       ("POST", "/api/sessions/x/move", {"depth": 1}), ("DELETE", "/api/sessions/x", None)):
+                status, text, cookie = ask(method, path, body)
+                self.assertEqual((status, cookie), (403, None), path)
+                self.assertIn(b"token", text)
+
+            # The printed address sets the cookie, which scripts cannot read and other sites cannot send.
+            status, _, cookie = ask("GET", "/?token=" + server.token)
+            if status == 404:
+                self.skipTest("built without the page")
+            self.assertEqual(status, 200)
+            self.assertIn("HttpOnly", cookie)
+            self.assertIn("SameSite=Strict", cookie)
+            cookie = cookie.split(";")[0]
+            status, text, _ = ask("POST", "/api/sessions", {}, Cookie=cookie, Origin=f"http://{own}")
+            self.assertEqual(status, 201, text)
+            session = "/api/sessions/" + json.loads(text)["session"]
+            status, text, _ = ask("POST", session + "/move", {"moves": ["e4"], "depth": 2}, Cookie=cookie)
+            self.assertEqual(status, 200, text)
+
+            # Even with the cookie: other sites, and names that were pointed at this address.
+            for headers in ({"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec_Fetch_Site": "cross-site"},
+                            {"Host": f"evil.example:{server.port}"}, {"Cookie": cookie + "0"}):
+                status, text, _ = ask("POST", session + "/move", {"moves": ["e4"], "depth": 1}, **{"Cookie": cookie, **headers})
+                self.assertEqual(status, 403, headers)
+            # The name that was allowed, directly or behind a proxy with TLS.
+            for origin in ("http://chess.example", "https://chess.example"):
+                status, text, _ = ask("POST", "/api/position", {"moves": []}, Cookie=cookie, Host="chess.example", Origin=origin)
+                self.assertEqual(status, 200, text)
+
+            # The stream of events, too.
+            with socket.create_connection((server.name, server.port), timeout=30) as connection:
+                connection.sendall(f"GET {session}/events HTTP/1.1\r\nHost: {own}\r\nCookie: {cookie}\r\n\r\n".encode())
+                stream = connection.makefile("rb")
+                self.assertIn(b" 200 ", stream.readline())
+                while (line := stream.readline()) and not line.startswith(b"event: "):
+                    pass
+                self.assertEqual(line.strip(), b"event: hello")
+
     def test_on_this_machine_no_token_is_needed(self):
         with Server() as server:
             self.assertEqual((server.name, server.token), ("localhost", None))
