@@ -58,10 +58,18 @@ class Connections(binary.FolderCase):
 
     def test_commands_that_only_print(self):
         for command in (["bench", "--depth", "2"], ["perft", "3"], ["eval", POSITION], ["go", "--nodes", "500", POSITION],
-                        ["explain", "--nodes", "500", POSITION], ["--help"]):
+                        ["explain", "--nodes", "500", POSITION], ["--help"],
+                        ["tb", "--tb", binary.tablebases(), "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"]):
             with self.subTest(command[0]):
                 self.run_noted(binary.BINARY, *command)
                 self.assertEqual(self.noted(), [])
+
+    def test_the_queue_and_its_experiments(self):
+        lab = self.path("lab")
+        self.run_noted(binary.BINARY, "queue", "add", lab, "--", "selfplay", "--games", "2", "--nodes", "40", "--hash", "1")
+        self.run_noted(binary.BINARY, "queue", "run", lab, "--nice", "0", "--until-empty")
+        self.assertIn("selfplay", self.run_noted(binary.BINARY, "queue", "status", lab))
+        self.assertEqual(self.noted(), [])
 
     def test_protocols(self):
         for text in ("uci\nposition startpos\ngo nodes 500\nisready\n", "xboard\nprotover 2\nst 1\nsd 2\nusermove e2e4\n"):
