@@ -441,10 +441,12 @@ Api::Begun Api::search(const Request& request, const std::string& id, const std:
   if (!session) return tl::make_unexpected(error_response(kNotFound, "there is no such session"));
   const auto body = parse_body(request.body);
   if (!body) return tl::make_unexpected(bad_request(body.error()));
-  return what == "move" ? find_move(session, *body, done) : judge_draw_offer(session, *body, done);
+  return what == "move" ? find_move(session, request.client, *body, done)
+                        : judge_draw_offer(session, request.client, *body, done);
 }
 
-Api::Begun Api::find_move(const std::shared_ptr<Session>& session, const Json& body, const Answer& done) {
+Api::Begun Api::find_move(const std::shared_ptr<Session>& session, const std::string& client, const Json& body,
+                          const Answer& done) {
   const auto refused = [](const base::Error& error) { return tl::make_unexpected(bad_request(error)); };
   if (const auto checked = check_fields(body, {"fen", "moves", "time_ms", "depth", "nodes", "clock", "elo"}); !checked)
     return refused(checked.error());
@@ -455,14 +457,15 @@ Api::Begun Api::find_move(const std::shared_ptr<Session>& session, const Json& b
   if (const auto end = chess::find_end(place->position)) return tl::make_unexpected(game_over_response(*end));
   const auto elo = read_elo(body);
   if (!elo) return refused(elo.error());
-  auto thought = session->think(*place, *limits, *elo, [done, place = *place, elo = *elo](const Found& found) {
+  auto thought = session->think(*place, *limits, *elo, client, [done, place = *place, elo = *elo](const Found& found) {
     done(found.cancelled || !found.best.best ? cancelled_response()
                                              : json_response(with_repairs(found_json(found, place, elo), place)));
   });
   return [session, thought = std::move(thought)] { session->give_up(thought); };
 }
 
-Api::Begun Api::judge_draw_offer(const std::shared_ptr<Session>& session, const Json& body, const Answer& done) {
+Api::Begun Api::judge_draw_offer(const std::shared_ptr<Session>& session, const std::string& client, const Json& body,
+                                 const Answer& done) {
   const auto refused = [](const base::Error& error) { return tl::make_unexpected(bad_request(error)); };
   if (const auto checked = check_fields(body, {"fen", "moves", "engine", "elo"}); !checked)
     return refused(checked.error());
@@ -479,12 +482,13 @@ Api::Begun Api::judge_draw_offer(const std::shared_ptr<Session>& session, const 
   search::Limits limits;
   limits.move_time = kTimeToJudge;
   const Color color = *engine == "white" ? Color::White : Color::Black;
-  auto thought = session->think(*place, limits, {}, [done, place = *place, color, elo = *elo](const Found& found) {
-    if (found.cancelled || !found.line) return done(cancelled_response());
-    const eval::Score score = place.position.side_to_move() == color ? found.line->score : -found.line->score;
-    const bool accepted = engine::accepts_draw(place.position, {.color = color, .score = score, .elo = elo});
-    done(json_response(with_repairs({{"accepted", accepted}}, place)));
-  });
+  auto thought =
+      session->think(*place, limits, {}, client, [done, place = *place, color, elo = *elo](const Found& found) {
+        if (found.cancelled || !found.line) return done(cancelled_response());
+        const eval::Score score = place.position.side_to_move() == color ? found.line->score : -found.line->score;
+        const bool accepted = engine::accepts_draw(place.position, {.color = color, .score = score, .elo = elo});
+        done(json_response(with_repairs({{"accepted", accepted}}, place)));
+      });
   return [session, thought = std::move(thought)] { session->give_up(thought); };
 }
 

@@ -101,10 +101,10 @@ class Api {
   [[nodiscard]] Response start_analysis(Session& session, const base::Json& body) const;
   [[nodiscard]] Begun search(const Request& request, const std::string& id, const std::string& what,
                              const Answer& done) const;
-  [[nodiscard]] static Begun find_move(const std::shared_ptr<Session>& session, const base::Json& body,
-                                       const Answer& done);
-  [[nodiscard]] static Begun judge_draw_offer(const std::shared_ptr<Session>& session, const base::Json& body,
-                                              const Answer& done);
+  [[nodiscard]] static Begun find_move(const std::shared_ptr<Session>& session, const std::string& client,
+                                       const base::Json& body, const Answer& done);
+  [[nodiscard]] static Begun judge_draw_offer(const std::shared_ptr<Session>& session, const std::string& client,
+                                              const base::Json& body, const Answer& done);
 
   EnginePool& pool_;
   Sessions sessions_;

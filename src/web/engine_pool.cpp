@@ -72,9 +72,14 @@ EnginePool::~EnginePool() {
 std::shared_ptr<EnginePool::Ticket> EnginePool::place(Order order) {
   std::shared_ptr<Ticket> ticket(new Ticket(std::move(order)));
   const std::scoped_lock lock(mutex_);
-  (ticket->order_.open_ended ? patient_ : urgent_).push_back(ticket);
+  enqueue(ticket);
   changed_.notify_all();
   return ticket;
+}
+
+void EnginePool::enqueue(const std::shared_ptr<Ticket>& ticket) {
+  ticket->waits_since_ = Clock::now();
+  (ticket->order_.open_ended ? patient_ : urgent_).push_back(ticket);
 }
 
 void EnginePool::cancel(const std::shared_ptr<Ticket>& ticket) {
@@ -93,10 +98,35 @@ void EnginePool::cancel(const std::shared_ptr<Ticket>& ticket) {
 }
 
 std::shared_ptr<EnginePool::Ticket> EnginePool::next_ticket() {
-  auto& queue = urgent_.empty() ? patient_ : urgent_;
-  auto ticket = std::move(queue.front());
-  queue.pop_front();
+  const bool is_due = is_patience_over();
+  if (!is_due && !urgent_.empty()) return next_urgent_ticket();
+  auto ticket = std::move(patient_.front());
+  patient_.pop_front();
+  ticket->is_due_ = is_due;
+  last_patient_turn_ = Clock::now();
   return ticket;
+}
+
+std::shared_ptr<EnginePool::Ticket> EnginePool::next_urgent_ticket() {
+  const auto last_turn = [&](const std::shared_ptr<Ticket>& ticket) {
+    const auto found = last_turns_.find(ticket->order_.client);
+    return found == last_turns_.end() ? 0 : found->second;
+  };
+  // Of equals the first, which has waited longest.
+  const auto next = std::min_element(urgent_.begin(), urgent_.end(),
+                                     [&](const auto& a, const auto& b) { return last_turn(a) < last_turn(b); });
+  auto ticket = std::move(*next);
+  urgent_.erase(next);
+  // Forgetting costs the others no more than one turn.
+  constexpr std::size_t kMostClients = 1024;
+  if (last_turns_.size() >= kMostClients) last_turns_.clear();
+  last_turns_[ticket->order_.client] = ++turns_;
+  return ticket;
+}
+
+bool EnginePool::is_patience_over() const {
+  if (patient_.empty()) return false;
+  return since(std::max(patient_.front()->waits_since_, last_patient_turn_)) >= settings_.longest_wait;
 }
 
 std::size_t EnginePool::order_count() {
@@ -104,10 +134,10 @@ std::size_t EnginePool::order_count() {
   return static_cast<std::size_t>(running_) + urgent_.size() + patient_.size();
 }
 
-bool EnginePool::must_make_room(const Order& order, search::Milliseconds spent) const {
+bool EnginePool::must_make_room(const Ticket& ticket, search::Milliseconds spent) const {
   if (free_threads_ > 0) return false;
-  if (order.open_ended) return !urgent_.empty() || (!patient_.empty() && spent >= settings_.turn);
-  return !urgent_.empty() && spent >= settings_.long_turn;
+  if (!ticket.order_.open_ended) return spent >= settings_.long_turn && (!urgent_.empty() || is_patience_over());
+  return (!urgent_.empty() && !ticket.is_due_) || (someone_waits() && spent >= settings_.turn);
 }
 
 void EnginePool::run(Seat& seat) {
@@ -146,7 +176,7 @@ void EnginePool::take_turn(Seat& seat, std::unique_lock<std::mutex>& lock) {
   lock.lock();
   while (true) {
     const auto has_to_leave = [&] {
-      return closing_ || seat.finished || ticket.cancelled_ || must_make_room(order, since(start));
+      return closing_ || seat.finished || ticket.cancelled_ || must_make_room(ticket, since(start));
     };
     if (changed_.wait_for(lock, settings_.between_progress_reports, has_to_leave)) break;
     if (order.on_progress) {
@@ -169,7 +199,7 @@ void EnginePool::take_turn(Seat& seat, std::unique_lock<std::mutex>& lock) {
   --running_;
   const bool cancelled = closing_ || ticket.cancelled_;
   if (!finished && !cancelled) {
-    (order.open_ended ? patient_ : urgent_).push_back(seat.ticket);
+    enqueue(seat.ticket);
   } else if (order.on_end) {
     lock.unlock();
     order.on_end(seat.best, cancelled && !finished);

@@ -8,14 +8,17 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -41,6 +44,7 @@ struct Order {
   bool by_network = true;   // if the program has one; otherwise the classical evaluation
   std::optional<int> elo;   // plays like a player of this rating
   bool open_ended = false;  // until cancelled: it may be interrupted and resumed
+  std::string client;       // whose turn it is: among moves, the client whose last turn is longest ago goes first
   std::function<void(const search::LineReport&)> on_line;
   std::function<void(const Progress&)> on_progress;  // about ten times a second while it has a seat
   /// Called once, at the end; there is no best move if it was cancelled before one was found.
@@ -48,11 +52,12 @@ struct Order {
 };
 
 struct PoolSettings {
-  int threads = 1;                       // searching at the same time, for all clients together
-  std::size_t hash_megabytes = 64;       // for all hash tables together
-  std::string tables = {};               // folders of tablebases; empty: none
-  search::Milliseconds turn{250};        // how long an open-ended search goes on while others wait
-  search::Milliseconds long_turn{2000};  // how long a move goes on while other players wait
+  int threads = 1;                            // searching at the same time, for all clients together
+  std::size_t hash_megabytes = 64;            // for all hash tables together
+  std::string tables = {};                    // folders of tablebases; empty: none
+  search::Milliseconds turn{250};             // how long an open-ended search goes on while others wait
+  search::Milliseconds long_turn{2000};       // how long a move goes on while other players wait
+  search::Milliseconds longest_wait{10'000};  // after which an open-ended search gets a turn although players wait
   search::Milliseconds between_progress_reports{100};
 };
 
@@ -64,8 +69,11 @@ class EnginePool {
     friend class EnginePool;
     explicit Ticket(Order order) : order_(std::move(order)) {}
     Order order_;
-    Progress before_;         // in earlier turns
-    bool cancelled_ = false;  // guarded by the pool's mutex
+    Progress before_;  // in earlier turns
+    // Guarded by the pool's mutex.
+    std::chrono::steady_clock::time_point waits_since_;
+    bool is_due_ = false;  // an open-ended search that may finish its turn although players wait
+    bool cancelled_ = false;
   };
 
   /// Fails if there is not enough memory.
@@ -97,10 +105,14 @@ class EnginePool {
 
   void run(Seat& seat);
   void take_turn(Seat& seat, std::unique_lock<std::mutex>& lock);
+  void enqueue(const std::shared_ptr<Ticket>& ticket);
   [[nodiscard]] std::shared_ptr<Ticket> next_ticket();
+  [[nodiscard]] std::shared_ptr<Ticket> next_urgent_ticket();
+  /// Whether the first open-ended search has waited so long that it goes before a move.
+  [[nodiscard]] bool is_patience_over() const;
   /// Whether a search that has run for this long must yield its seat to a waiting one. If it has a clock it then plays
   /// its move, since it would lose time in the queue.
-  [[nodiscard]] bool must_make_room(const Order& order, search::Milliseconds spent) const;
+  [[nodiscard]] bool must_make_room(const Ticket& ticket, search::Milliseconds spent) const;
   [[nodiscard]] bool someone_waits() const { return !urgent_.empty() || !patient_.empty(); }
 
   const PoolSettings settings_;
@@ -111,6 +123,9 @@ class EnginePool {
   int running_ = 0;
   std::deque<std::shared_ptr<Ticket>> urgent_;
   std::deque<std::shared_ptr<Ticket>> patient_;
+  std::chrono::steady_clock::time_point last_patient_turn_;
+  std::uint64_t turns_ = 0;
+  std::map<std::string, std::uint64_t> last_turns_;  // of clients
   std::vector<std::unique_ptr<Seat>> seats_;
 };
 

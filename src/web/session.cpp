@@ -96,13 +96,14 @@ void Session::stop_analysis() {
 }
 
 Session::Thought Session::think(const Place& place, const search::Limits& limits, std::optional<int> elo,
-                                const std::function<void(const Found&)>& on_found) {
+                                const std::string& client, const std::function<void(const Found&)>& on_found) {
   // The pool calls these one after the other, so what they share needs no lock.
   const auto found = std::make_shared<Found>();
   Order order;
   order.position = place.position;
   order.limits = limits;
   order.elo = elo;
+  order.client = client;
   order.on_line = [found](const search::LineReport& report) {
     if (report.line_number == 1) found->line = report;
   };

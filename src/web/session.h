@@ -48,9 +48,9 @@ class Session {
 
   /// Searches for a move, replacing any other search. `on_found` is called once, when the move is found or the search
   /// cancelled, from any thread and possibly before this returns. With a rating the move is that of a player of this
-  /// strength.
+  /// strength. `client` is the address of whoever waits.
   using Thought = std::shared_ptr<EnginePool::Ticket>;
-  Thought think(const Place& place, const search::Limits& limits, std::optional<int> elo,
+  Thought think(const Place& place, const search::Limits& limits, std::optional<int> elo, const std::string& client,
                 const std::function<void(const Found&)>& on_found);
   /// Its client no longer waits for it.
   void give_up(const Thought& thought) { pool_.cancel(thought); }

@@ -5,9 +5,11 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -184,6 +186,96 @@ TEST(EnginePool, AMoveWithAHugeClockIsPlayedWhenAnotherPlayerWaits) {
   static_cast<void>(pool->place(move_within(of_nodes(1000), short_ends)));
   EXPECT_TRUE(short_ends.reaches(1)) << "the other player waits for the clock";
   EXPECT_EQ(clock_ends.count(), 1);
+}
+
+TEST(EnginePool, AnAnalysisDoesNotWaitForAHugeClockOrAnEndlessMove) {
+  search::Limits a_day;
+  a_day.clocks[0].remaining = a_day.clocks[1].remaining = std::chrono::hours(24);
+  search::Limits for_a_day;
+  for_a_day.move_time = std::chrono::hours(24);
+  for (const search::Limits& limits : {a_day, for_a_day}) {
+    Counter move_lines;
+    Counter analysis_lines;
+    Counter ends;
+    auto pool = *EnginePool::create({.threads = 1,
+                                     .hash_megabytes = 1,
+                                     .turn = milliseconds(20),
+                                     .long_turn = milliseconds(20),
+                                     .longest_wait = milliseconds(200)});
+    Order move;
+    move.limits = limits;
+    move.on_line = [&](const search::LineReport&) { move_lines.add(); };
+    move.on_end = [&](const search::BestMoveReport&, bool) { ends.add(); };
+    static_cast<void>(pool->place(std::move(move)));
+    ASSERT_TRUE(move_lines.reaches(1));
+    static_cast<void>(pool->place(open_ended(analysis_lines, ends)));
+    EXPECT_TRUE(analysis_lines.reaches(1)) << "the analysis waits for the move";
+    EXPECT_EQ(ends.count(), limits.move_time ? 0 : 1) << "only a move with a clock is played before its time is up";
+    // A move without a clock gets the next turn.
+    const int before = move_lines.count();
+    EXPECT_TRUE(!limits.move_time || move_lines.reaches(before + 1));
+  }
+}
+
+TEST(EnginePool, AnAnalysisGetsTurnsThoughMovesNeverEnd) {
+  Counter lines;
+  Counter ends;
+  Counter moves;
+  auto pool = *EnginePool::create({.threads = 1,
+                                   .hash_megabytes = 1,
+                                   .turn = milliseconds(20),
+                                   .long_turn = milliseconds(20),
+                                   .longest_wait = milliseconds(200)});
+  std::atomic<bool> stop = false;
+  EnginePool* const open_pool = pool.get();
+  // There are always two moves, so that one of them waits whenever the other ends.
+  const std::function<void()> again = [&] {
+    Order order = move_within(of_nodes(2000), moves);
+    const auto counted = std::exchange(order.on_end, {});
+    order.on_end = [&, counted](const search::BestMoveReport& best, bool cancelled) {
+      if (!cancelled) counted(best, cancelled);
+      if (!stop) again();
+    };
+    static_cast<void>(open_pool->place(std::move(order)));
+  };
+  again();
+  again();
+  EXPECT_TRUE(moves.reaches(2));
+  const auto analysis = pool->place(open_ended(lines, ends));
+  EXPECT_TRUE(lines.reaches(1)) << "the analysis starves";
+  const int before = moves.count();
+  EXPECT_TRUE(moves.reaches(before + 10)) << "the moves starve";
+  stop = true;
+  pool.reset();
+  EXPECT_EQ(ends.count(), 1);
+}
+
+TEST(EnginePool, ManyMovesOfOneClientDoNotDelayAnother) {
+  std::mutex mutex;
+  std::string order_of_ends;
+  Counter ends;
+  Counter lines;
+  auto pool = *EnginePool::create({.threads = 1, .hash_megabytes = 1, .long_turn = std::chrono::hours(1)});
+  Order first;
+  first.limits.move_time = std::chrono::hours(1);
+  first.on_line = [&](const search::LineReport&) { lines.add(); };
+  const auto seated = pool->place(std::move(first));
+  ASSERT_TRUE(lines.reaches(1));
+  for (const std::string client : {"a", "a", "a", "a", "b", "b", "c"}) {
+    Order order = move_within(of_depth(1), ends);
+    order.client = client;
+    order.on_end = [&, client](const search::BestMoveReport&, bool) {
+      {
+        const std::scoped_lock lock(mutex);
+        order_of_ends += client;
+      }
+      ends.add();
+    };
+    static_cast<void>(pool->place(std::move(order)));
+  }
+  pool->cancel(seated);
+  ASSERT_TRUE(ends.reaches(7));
+  EXPECT_EQ(order_of_ends, "abcabaa");
 }
 
 TEST(EnginePool, ClosingEndsEverything) {
