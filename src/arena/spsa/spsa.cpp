@@ -62,12 +62,22 @@ void Spsa::learn(const Trial& trial, double points) {
     parameter.value = std::clamp(parameter.value + rate(trial.number) * points * trial.directions[i], parameter.least,
                                  parameter.most);
   }
+  early_.insert(trial.number);
   ++done_;
+  // Those that every earlier trial has caught up with need not be listed.
+  while (!early_.empty() && *early_.begin() == done_ - early_.size()) early_.erase(early_.begin());
+}
+
+std::uint64_t Spsa::unfinished_from(std::uint64_t number) const {
+  std::uint64_t found = std::max(number, done_ - early_.size());
+  while (early_.contains(found)) ++found;
+  return std::min(found, options_.iterations);
 }
 
 std::string Spsa::to_text() const {
   base::Json json{
       {"iterations", options_.iterations}, {"rate", options_.rate}, {"seed", options_.seed}, {"done", done_}};
+  if (!early_.empty()) json["early"] = early_;
   for (const SpsaParameter& parameter : parameters_)
     json["parameters"].push_back({{"name", parameter.name},
                                   {"value", parameter.value},
@@ -109,6 +119,17 @@ base::Expected<Spsa> Spsa::parse(std::string_view text, const std::string& name)
   }
   Spsa spsa(std::move(parameters), options);
   spsa.done_ = done;
+  if (const auto early = json->find("early"); early != json->end()) {
+    if (!early->is_array()) return base::failure(name + ": 'early' is not a list");
+    for (const base::Json& number : *early) {
+      if (!number.is_number_unsigned() || !spsa.early_.insert(number.get<std::uint64_t>()).second)
+        return base::failure(name + ": 'early' is not a list of different numbers");
+    }
+    const bool fits =
+        spsa.early_.empty() || (spsa.early_.size() <= done && *spsa.early_.begin() > done - spsa.early_.size() &&
+                                *spsa.early_.rbegin() < options.iterations);
+    if (!fits) return base::failure(name + ": the numbers in 'early' do not fit the number of finished pairs");
+  }
   return spsa;
 }
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,12 +54,14 @@ class Spsa {
 
   [[nodiscard]] const std::vector<SpsaParameter>& parameters() const { return parameters_; }
   [[nodiscard]] const SpsaOptions& options() const { return options_; }
-  /// Finished trials.
+  /// How many trials are finished.
   [[nodiscard]] std::uint64_t done() const { return done_; }
+  /// The first number from `number` on whose trial is not finished; `options().iterations` if there is none.
+  [[nodiscard]] std::uint64_t unfinished_from(std::uint64_t number) const;
 
   /// The trial with this number around the current values. The number determines the directions.
   [[nodiscard]] Trial trial(std::uint64_t number) const;
-  /// `points` of the first side less those of the second, -2 to 2.
+  /// `points` of the first side less those of the second, -2 to 2. Trials may finish in any order, each once.
   void learn(const Trial& trial, double points);
 
   /// As JSON; reading it back gives the same state.
@@ -76,6 +79,8 @@ class Spsa {
   SpsaOptions options_;
   std::vector<SpsaParameter> parameters_;
   std::uint64_t done_ = 0;
+  /// Numbers of finished trials that overtook an unfinished one. All trials below done_ - early_.size() are finished.
+  std::set<std::uint64_t> early_;
 };
 
 }  // namespace zugwerk::arena

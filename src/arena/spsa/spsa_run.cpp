@@ -64,8 +64,7 @@ class SpsaRun {
         openings_(std::move(openings)),
         order_(openings_.openings.size(), settings.options.seed),
         on_progress_(on_progress),
-        spsa_(std::move(start)),
-        next_(spsa_.done()) {
+        spsa_(std::move(start)) {
     for (const SpsaParameter& parameter : spsa_.parameters()) names_.push_back(parameter.name);
   }
 
@@ -98,8 +97,10 @@ class SpsaRun {
 
   [[nodiscard]] std::optional<Spsa::Trial> take_trial() {
     const std::lock_guard lock(mutex_);
-    if (slots_.halted() || next_ >= spsa_.options().iterations) return std::nullopt;
-    return spsa_.trial(next_++);
+    const std::uint64_t number = spsa_.unfinished_from(next_);
+    if (slots_.halted() || number >= spsa_.options().iterations) return std::nullopt;
+    next_ = number + 1;
+    return spsa_.trial(number);
   }
 
   /// The points of the first side minus those of the second. Also an error if the run was interrupted.
@@ -155,7 +156,7 @@ class SpsaRun {
 
   std::mutex mutex_;  // guards all below
   Spsa spsa_;
-  std::uint64_t next_;
+  std::uint64_t next_ = 0;  // the trials below have been given out
 };
 
 /// Whether a checkpoint has the parameters that are named; a step that is named must be the same, too.

@@ -72,6 +72,25 @@ TEST(Spsa, IsReadBackAsItWasWritten) {
   EXPECT_EQ(read->done(), 1U);
 }
 
+TEST(Spsa, PairsThatFinishInAnyOrderAreEachLearnedFromOnce) {
+  const SpsaOptions options{.iterations = 6};
+  Spsa spsa(three_numbers(), options);
+  // Three at a time; the run is interrupted while 1 and 4 are being played.
+  for (const std::uint64_t number : {2, 0, 3}) spsa.learn(spsa.trial(number), 1);
+  const auto read = Spsa::parse(spsa.to_text(), "state");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(*read, spsa);
+  EXPECT_EQ(read->done(), 3U);
+  std::vector<std::uint64_t> left;
+  for (std::uint64_t next = 0; (next = read->unfinished_from(next)) < options.iterations; ++next) left.push_back(next);
+  EXPECT_EQ(left, (std::vector<std::uint64_t>{1, 4, 5}));
+
+  // Once the gap is closed, the state is that of pairs that finished in order.
+  spsa.learn(spsa.trial(1), 1);
+  EXPECT_EQ(spsa.to_text().find("early"), std::string::npos);
+  EXPECT_EQ(spsa.unfinished_from(0), 4U);
+}
+
 TEST(Spsa, RefusesBrokenStatesByName) {
   const std::string good = Spsa(three_numbers(), {}).to_text();
   const auto error_of = [](const std::string& text) {
@@ -86,6 +105,11 @@ TEST(Spsa, RefusesBrokenStatesByName) {
   EXPECT_NE(error_of(outside).find("parameter 1"), std::string::npos) << error_of(outside);
   EXPECT_NE(error_of(R"({"iterations":1,"rate":0.1,"seed":1,"done":0,"parameters":[]})").find("parameters"),
             std::string::npos);
+  for (const char* const early : {"3", "[-1]", "[5, 5]", "[1]", "[2, 3, 4]", "[2000]"}) {
+    std::string state = Spsa(three_numbers(), {}).to_text();
+    state.replace(state.find("\"done\": 0"), 9, std::string("\"done\": 2, \"early\": ") + early);
+    EXPECT_NE(error_of(state).find("'early'"), std::string::npos) << early << ": " << error_of(state);
+  }
 }
 
 }  // namespace
