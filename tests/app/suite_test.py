@@ -56,17 +56,28 @@ class Suite(binary.FolderCase):
         self.assertEqual(result.code, 2)
         self.assertIn("solved 1 of 1", result.out)
         # It must stop reading after one more line: this input never ends.
+        result = self.run_endless("nonsense")
+        self.assertIn("more than 10,000 lines have no position to solve; the rest was not read", result.err)
+
+    def test_lines_without_anything_are_not_read_forever(self):
+        for line in ("", "# a comment"):
+            result = self.run_endless(line)
+            self.assertIn("more than 1,000,000 lines, which is the limit; the rest was not read", result.err)
+
+    def run_endless(self, line):
+        """A suite that is the same line again and again; it must be refused without a search."""
         pipe = self.path("endless.epd")
         os.mkfifo(pipe)
-        writer = subprocess.Popen(["sh", "-c", 'exec yes nonsense > "$0"', pipe], stderr=subprocess.DEVNULL)
+        writer = subprocess.Popen(["sh", "-c", 'exec yes "$1" > "$0"', pipe, line], stderr=subprocess.DEVNULL)
         try:
             result = binary.run("suite", pipe, "--nodes", "1000", "--hash", "1")
         finally:
             writer.kill()
             writer.wait()
+            os.remove(pipe)
         self.assertEqual(result.code, 2)
-        self.assertIn("more than 10,000 lines have no position to solve; the rest was not read", result.err)
         self.assertNotIn("solved", result.out)
+        return result
 
     def test_unreadable_files_exit_with_2_before_any_search(self):
         for arguments, word in (

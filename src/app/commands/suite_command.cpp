@@ -140,6 +140,9 @@ int run_suite_command(const SuiteArguments& arguments) {
   if (suite.bad_lines > arena::Suite::kMostBadLines)
     return report_error({arguments.file + ": more than " + base::with_thousands(arena::Suite::kMostBadLines) +
                          " lines have no position to solve; the rest was not read"});
+  if (suite.lines == arena::Suite::kMostLines && suite.is_too_large)
+    return report_error({arguments.file + ": more than " + base::with_thousands(arena::Suite::kMostLines) +
+                         " lines, which is the limit; the rest was not read"});
   if (suite.is_too_large)
     return report_error({arguments.file + ": more than " + base::with_thousands(arena::Suite::kMostPositions) +
                          " positions, which is the limit"});

@@ -78,7 +78,9 @@ Suite read_suite(base::Input& input) {
   };
   base::InputLines lines(input);
   const auto next = [&](std::string& line) -> base::Expected<bool> {
+    if (!suite.is_too_large && suite.lines == Suite::kMostLines) suite.is_too_large = true;
     if (suite.is_too_large) return false;
+    ++suite.lines;
     auto more = lines.next(line);
     if (!more) return base::failure("EPD: " + more.error().message);
     return more;

@@ -40,10 +40,13 @@ struct Suite {
   static constexpr std::size_t kMostPositions = 50'000;
   /// With more bad lines than this, the file is not a suite.
   static constexpr std::size_t kMostBadLines = 10'000;
+  /// Of any kind: empty lines and comments, which cost no memory, still take time.
+  static constexpr std::size_t kMostLines = 1'000'000;
 
   std::string name;  // of the file
   std::vector<SuitePosition> positions;
   bool is_too_large = false;  // a limit was reached; the rest was not read
+  std::size_t lines = 0;      // that were read
   std::size_t bad_lines = 0;
   std::vector<std::string> errors;   // for the first invalid lines: "file:12: what is wrong"
   std::vector<std::string> repairs;  // what was dropped from positions: "file:12: castling right 'K' dropped: …"
