@@ -146,6 +146,18 @@ class Search(unittest.TestCase):
         self.assertRegex(result.out, r"(?m)^ +\d+ +(-\d+\.\d\d|#-\d+) ")
         self.assertNotRegex(result.out, r"(?m)^ +\d+ +\+\d")
 
+    def test_go_marks_bounds(self):
+        # They are reported from the first second on, until the exact score is known.
+        shown = binary.run("go", "--movetime", "4000", "--lines", "4", "--hash", "1",
+                           "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3").out
+        lines = shown.splitlines()[1:-1]
+        self.assertGreater(len(lines), 8, shown)
+        for line in lines:
+            self.assertRegex(line, r"^ *\d+ +([≥≤] )?([+-]?\d+\.\d\d|#-?\d+) ")
+        bounds = [line for line in lines if re.match(r" *\d+ +[≥≤] ", line)]
+        self.assertTrue(bounds, shown)
+        self.assertEqual([line for line in bounds if float(re.search(r"([\d.]+) s  ", line).group(1)) < 1], [], shown)
+
     def test_go_prints_a_mate_once(self):
         result = binary.run("go", "--nodes", "20000", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
         self.assertEqual(len(re.findall(r"#1 .*1\. Ra8#", result.out)), 1, result.out)

@@ -42,6 +42,14 @@ struct GoArguments {
   return text;
 }
 
+/// The score for White, marked if it is only a bound: a lower bound of Black's score is an upper bound for White.
+[[nodiscard]] std::string score_or_bound(const search::LineReport& report, const chess::Position& position) {
+  const std::string score = review::score_text(report.score, position);
+  if (report.bound == search::Bound::Exact) return score;
+  const bool at_least = (report.bound == search::Bound::Lower) == (position.side_to_move() == chess::Color::White);
+  return (at_least ? "≥ " : "≤ ") + score;
+}
+
 int run_go(const GoArguments& arguments) {
   const auto position = read_position(arguments.position);
   if (!position) return report_error(position.error());
@@ -52,11 +60,12 @@ int run_go(const GoArguments& arguments) {
   search::Events events;
   events.on_line = [&](const search::LineReport& report) {
     std::vector<chess::Move>& mate = mates[report.line_number];
-    if (report.score.is_mate() && report.moves == mate) return;
-    mate = report.score.is_mate() ? report.moves : std::vector<chess::Move>();
-    std::cout << base::format("{:>3}  {:>9}  {:>14}  {:>7.2f} s  {}", report.depth,
-                              review::score_text(report.score, *position), base::with_thousands(report.nodes),
-                              static_cast<double>(report.elapsed.count()) / 1000.0, readable(*position, report.moves))
+    const bool is_mate = report.score.is_mate() && report.bound == search::Bound::Exact;
+    if (is_mate && report.moves == mate) return;
+    mate = is_mate ? report.moves : std::vector<chess::Move>();
+    std::cout << base::format("{:>3}  {:>9}  {:>14}  {:>7.2f} s  {}", report.depth, score_or_bound(report, *position),
+                              base::with_thousands(report.nodes), static_cast<double>(report.elapsed.count()) / 1000.0,
+                              readable(*position, report.moves))
               << std::endl;
   };
   events.on_best_move = [&](const search::BestMoveReport& report) { best = report.best; };
@@ -93,7 +102,7 @@ void add_go_command(CLI::App& app, Commands& commands) {
       "Example: zugwerk go --movetime 5000 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'\n"
       "Without a limit it searches for three seconds. Scores are in pawns for White; #3 is a mate by White in three "
       "moves,\n"
-      "#-3 one by Black.");
+      "#-3 one by Black. A score after ≥ or ≤ is a bound: the search has yet to find the exact one.");
   add_position_options(*go, arguments->position, "Position to search");
   go->add_option("--depth", arguments->depth, "Depth in plies")->check(CLI::Range(1, eval::kMaxPly - 1));
   go->add_option("--movetime", arguments->move_time, "Milliseconds")->check(CLI::PositiveNumber);
