@@ -4,7 +4,6 @@
 
 #pragma once
 
-#include "base/text.h"
 #include "engine/options.h"
 #include "protocol/output.h"
 
@@ -14,9 +13,9 @@ namespace zugwerk::protocol {
 inline void add_log_option(engine::Options& options, Output& output) {
   options.add(engine::Option::file("Debug Log File", "a file that records the whole conversation").at_any_time(),
               [&output](const engine::OptionValue& value) {
-                if (output.log_to(value.text)) return engine::OptionOutcome{};
-                return engine::OptionOutcome::error(base::in_quotes(value.text) +
-                                                    " is not a file that can be written; the old value stays");
+                const auto opened = output.log_to(value.text);
+                if (opened) return engine::OptionOutcome{};
+                return engine::OptionOutcome::error(opened.error().message + "; the old value stays");
               });
 }
 

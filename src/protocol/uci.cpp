@@ -28,10 +28,12 @@ namespace {
 
 using namespace chess;
 
+constexpr std::string_view kError = "info string error: ";
+
 class UciSession {
  public:
   UciSession(std::ostream& out, std::string version)
-      : output_(out),
+      : output_(out, std::string(kError)),
         version_(std::move(version)),
         engine_(rendered_events(), [this](const std::string& note) { output_.say("info string " + note); }),
         options_(
@@ -114,7 +116,7 @@ class UciSession {
     return events;
   }
 
-  void refuse(const std::string& why) { output_.say("info string error: " + why); }
+  void refuse(const std::string& why) { output_.say(std::string(kError) + why); }
 
   void introduce() {
     std::string text = "id name Zugwerk " + version_ + "\nid author the Zugwerk developers\n";

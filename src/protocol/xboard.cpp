@@ -39,7 +39,7 @@ enum class Purpose : std::uint8_t { None, Play, Ponder, Analyse, Hint };
 class XboardSession {
  public:
   XboardSession(std::ostream& out, std::string version)
-      : output_(out),
+      : output_(out, "telluser "),
         version_(std::move(version)),
         engine_(rendered_events(), [this](const std::string& note) { output_.say("# " + note); }),
         options_(engine_, output_) {

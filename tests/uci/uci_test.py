@@ -124,7 +124,28 @@ class Uci(unittest.TestCase):
             self.talk(f"setoption name Debug Log File value {path}", "isready", "setoption name Debug Log File value")
             with open(path, encoding="utf-8") as log:
                 self.assertEqual(log.read().splitlines()[:2], [">> isready", "<< readyok"])
-        self.assertIn("can be written", self.talk("setoption name Debug Log File value /nowhere/at/all")[0])
+        self.assertIn("/nowhere/at/all: cannot be opened for writing",
+                      self.talk("setoption name Debug Log File value /nowhere/at/all")[0])
+
+    def test_a_log_that_cannot_be_written_ends_with_an_error(self):
+        with binary.Session() as session:
+            session.send("setoption name Debug Log File value /dev/full", "isready", "isready")
+            answer = session.until("readyok")
+            self.assertEqual(len(answer), 2, answer)
+            self.assertRegex(answer[0], "^info string error: /dev/full: .*; the log ends here$")
+            self.assertEqual(session.until("readyok"), ["readyok"])
+        answer = self.talk("setoption name Debug Log File value /dev/null", "setoption name Debug Log File value /nowhere/at/all")
+        self.assertEqual(len(answer), 1, answer)
+        self.assertIn("the old value stays", answer[0])
+
+    def test_a_log_belongs_to_one_process(self):
+        with tempfile.TemporaryDirectory() as folder:
+            setting = f"setoption name Debug Log File value {os.path.join(folder, 'log')}"
+            with binary.Session() as session:
+                # Set twice by the same process, it stays.
+                session.send(setting, setting, "isready")
+                self.assertEqual(session.until("readyok"), ["readyok"])
+                self.assertIn("another process is writing to it", self.talk(setting)[0])
 
     def test_bench_over_uci(self):
         with binary.Session() as session:

@@ -26,12 +26,13 @@ Expected<OutputFile> OutputFile::open(const std::string& path, Mode mode) {
   if (!descriptor.is_open()) return system_write_failure(path, "cannot be opened for writing", errno);
   OutputFile file(std::move(descriptor), path, is_new);
   const int number = file.descriptor_.number();
-  if (::flock(number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    return write_failure(path + ": another process is writing to it");
   struct stat status {};
   if (::fstat(number, &status) != 0) return system_write_failure(path, "cannot be examined", errno);
   file.size_ = static_cast<std::uint64_t>(status.st_size);
   file.is_regular_ = S_ISREG(status.st_mode);
+  // Many may write to one device, /dev/null above all.
+  if (file.is_regular_ && ::flock(number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return write_failure(path + ": another process is writing to it");
   if (file.is_regular_ && ::lseek(number, 0, SEEK_END) < 0)
     return system_write_failure(path, "cannot be appended to", errno);
   return file;

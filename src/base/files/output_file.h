@@ -21,7 +21,7 @@ class OutputFile {
     Append,     // after what is there, or to a new file
   };
 
-  /// Also locks the file; fails if another process has it open for writing.
+  /// Also locks the file; fails if another process has it open for writing. Devices and pipes are not locked.
   [[nodiscard]] static Expected<OutputFile> open(const std::string& path, Mode mode);
 
   /// Adds all of `bytes` at the end. An error names the file and the reason, a full disk for example; the file then

@@ -107,6 +107,15 @@ TEST(OutputFile, SaysThatTheDiskIsFull) {
   EXPECT_EQ(written.error().kind, ErrorKind::Output);
 }
 
+TEST(OutputFile, ADeviceHasRoomForManyWriters) {
+  auto one = OutputFile::open("/dev/null", OutputFile::Mode::Append);
+  auto other = OutputFile::open("/dev/null", OutputFile::Mode::Append);
+  ASSERT_TRUE(one);
+  ASSERT_TRUE(other) << other.error().message;
+  EXPECT_TRUE(one->append("one"));
+  EXPECT_TRUE(other->append("other"));
+}
+
 TEST(OutputFile, IsRemovedIfItIsNewAndDiscarded) {
   const test::TemporaryFolder folder;
   const std::string path = folder.file("grows");
