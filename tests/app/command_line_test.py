@@ -8,7 +8,7 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 import binary
 
-SUBCOMMANDS = ("analyse", "bench", "book", "data", "eval", "explain", "go", "ladder", "match", "net", "perft",
+SUBCOMMANDS = ("analyse", "bench", "book", "data", "eval", "explain", "go", "ladder", "match", "merge", "net", "perft",
                "play", "queue", "selfplay", "serve", "spsa", "suite", "tb", "train", "tune", "uci")
 
 

@@ -44,7 +44,7 @@ struct GoArguments {
 
 /// The score for White, marked if it is only a bound: a lower bound of Black's score is an upper bound for White.
 [[nodiscard]] std::string score_or_bound(const search::LineReport& report, const chess::Position& position) {
-  const std::string score = review::score_text(report.score, position);
+  std::string score = review::score_text(report.score, position);
   if (report.bound == search::Bound::Exact) return score;
   const bool at_least = (report.bound == search::Bound::Lower) == (position.side_to_move() == chess::Color::White);
   return (at_least ? "≥ " : "≤ ") + score;
