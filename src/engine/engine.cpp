@@ -63,11 +63,13 @@ void Engine::set_tb_limits(int pieces, int depth, bool fifty_moves) {
 void Engine::go(const search::Limits& limits) {
   stop_and_wait();
   search::Limits wanted = limits;
+  bool plays_from_book = false;
   // An analysis should show what the engine thinks, not what the book says.
   if (!settings_.analyses) {
     const OpeningMove from_book = opening_.choose(position_, limits);
     say(from_book.notes);
     if (from_book.move) {
+      plays_from_book = true;
       wanted = {};
       wanted.search_moves = {from_book.move};
       wanted.depth = 1;
@@ -80,6 +82,7 @@ void Engine::go(const search::Limits& limits) {
     wanted = player_->limits(position_, std::move(wanted));
     settings.line_count = player_->line_count(position_);
   }
+  settings.alone = weighs_ || plays_from_book;
   if (settings.tablebases) say(settings.tablebases->refresh());
   threads_.go(position_, wanted, settings);
 }

@@ -46,6 +46,8 @@ class Engine {
   // Every change ends a running search first. Its best move is reported before the call returns.
 
   [[nodiscard]] base::Expected<void> set_hash(std::size_t megabytes) { return threads_.set_hash(megabytes); }
+  /// Searches at full strength are shared with other machines from now on; nullptr: not. The caller keeps it alive.
+  void set_exchange(search::Exchange* exchange) { threads_.set_exchange(exchange); }
   void set_threads(int count) { threads_.set_count(count); }
   void set_lines(int count);
   void set_move_overhead(search::Milliseconds overhead);

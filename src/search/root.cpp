@@ -212,6 +212,7 @@ void Worker::finish_iteration(int depth) {
     report(iteration.lines);
     if (events_->on_iteration) events_->on_iteration(iteration);
   }
+  if (shared_.exchange != nullptr) shared_.exchange->iteration_finished({lines().front(), depth});
   const RootMove& best = root_moves_[0];
   const auto total = static_cast<double>(std::max<std::uint64_t>(nodes(), 1));
   shared_.time.note({best.move, best.finished.score, static_cast<double>(best.nodes) / total});

@@ -54,7 +54,9 @@ bool Worker::probe_hash(int ply, TtEntry& known) const {
 }
 
 void Worker::store_hash(int ply, const TtEntry& entry) {
-  shared_.tt.store(position_.key(), ply, position_.halfmove_clock(), entry);
+  const std::uint64_t word = shared_.tt.store(position_.key(), ply, position_.halfmove_clock(), entry);
+  if (shared_.exchange != nullptr && entry.depth >= Exchange::kLeastDepth && word != 0)
+    shared_.exchange->offer(position_.key(), word);
 }
 
 bool Worker::probe_tablebases(int depth, int ply, Score& score, Bound& bound) {

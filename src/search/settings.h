@@ -25,6 +25,7 @@ struct Settings {
   int line_count = 1;                            // MultiPV
   Milliseconds overhead = kDefaultOverhead;      // time lost between sending a move and its arrival
   bool ponders = false;                          // it also thinks on the opponent's time
+  bool alone = false;                            // not shared with other machines, even if there are some
   bool analyses = false;                         // analysis: forced moves and known mates get their full time too
   std::shared_ptr<const nnue::Network> network;  // none: the classical evaluation
 

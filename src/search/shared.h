@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "chess/position.h"
+#include "search/exchange.h"
 #include "search/limits.h"
 #include "search/root_tablebases.h"
 #include "search/settings.h"
@@ -22,6 +23,7 @@ namespace zugwerk::search {
 struct Shared {
   std::function<std::uint64_t()> all_nodes;    // visited by all threads so far
   std::function<std::uint64_t()> all_tb_hits;  // positions that all threads found in tablebases
+  Exchange* exchange = nullptr;                // with other machines; none: this one searches alone
   TranspositionTable tt;
   TimeManager time;
   Limits limits;

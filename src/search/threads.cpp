@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <map>
 #include <utility>
 
 namespace zugwerk::search {
@@ -43,21 +42,35 @@ void Threads::clear() {
   for (const auto& worker : workers_) worker->clear();
 }
 
-std::uint64_t Threads::nodes() const {
+void Threads::set_exchange(Exchange* exchange) {
+  end();
+  exchange_ = exchange;
+}
+
+std::uint64_t Threads::own_nodes() const {
   std::uint64_t sum = 0;
   for (const auto& worker : workers_) sum += worker->nodes();
   return sum;
 }
 
-std::uint64_t Threads::tb_hits() const {
+std::uint64_t Threads::own_tb_hits() const {
   std::uint64_t sum = shared_.root_tb.hits;
   for (const auto& worker : workers_) sum += worker->tb_hits();
   return sum;
 }
 
+std::uint64_t Threads::nodes() const {
+  return own_nodes() + (shared_.exchange != nullptr ? shared_.exchange->nodes() : 0);
+}
+
+std::uint64_t Threads::tb_hits() const {
+  return own_tb_hits() + (shared_.exchange != nullptr ? shared_.exchange->tb_hits() : 0);
+}
+
 void Threads::go(const Position& position, const Limits& limits, const Settings& settings) {
   assert(!main_.joinable());
   const TimePoint now = TimeManager::Clock::now();
+  shared_.exchange = settings.alone ? nullptr : exchange_;
   shared_.start(position, limits, settings);
   for (const auto& worker : workers_) worker->prepare(position);
   {
@@ -65,6 +78,12 @@ void Threads::go(const Position& position, const Limits& limits, const Settings&
     held_ = limits.infinite || limits.ponder;
     clock_started_ = held_ ? std::nullopt : std::optional(now);
   }
+  if (shared_.exchange != nullptr)
+    shared_.exchange->search_started({.position = position.key(),
+                                      .tt = &shared_.tt,
+                                      .nodes = [this] { return own_nodes(); },
+                                      .tb_hits = [this] { return own_tb_hits(); },
+                                      .settings = settings});
   main_ = std::thread([this] { run(); });
 }
 
@@ -78,6 +97,7 @@ void Threads::run() {
     clock_started = wait_for_release();
     shared_.stop = true;
   }
+  if (shared_.exchange != nullptr) shared_.exchange->search_ended();
   shared_.tb_lease.reset();
   report_best_move();
   shared_.time.note_answer(clock_started);
@@ -95,25 +115,22 @@ std::optional<Threads::TimePoint> Threads::wait_for_release() {
 
 std::vector<LineReport> Threads::chosen_lines() const {
   std::vector<LineReport> chosen = workers_[0]->lines();
-  if (workers_.size() == 1 || chosen.empty() || shared_.settings.line_count > 1 || shared_.limits.depth) return chosen;
+  if (chosen.empty() || shared_.settings.line_count > 1 || shared_.limits.depth) return chosen;
 
-  std::vector<LineReport> candidates;
-  for (const auto& worker : workers_) candidates.push_back(worker->lines().front());
-  // Deep and good results vote for their moves; a proven mate needs no majority.
-  Score worst = kInfinite;
-  for (const LineReport& line : candidates) worst = std::min(worst, line.score);
-  std::map<std::uint16_t, std::int64_t> votes;
-  constexpr int kEverybodyCounts = 14;
-  for (std::size_t i = 0; i < candidates.size(); ++i)
-    votes[candidates[i].moves.front().to_bits()] +=
-        std::int64_t{candidates[i].score - worst + kEverybodyCounts} * workers_[i]->completed_depth();
-  const auto votes_for = [&](const LineReport& line) { return votes[line.moves.front().to_bits()]; };
-  for (const LineReport& line : candidates) {
-    const LineReport& best = chosen.front();
-    const bool decided = best.score.is_win() || line.score.is_win() || best.score.is_loss();
-    if (decided ? line.score > best.score : votes_for(line) > votes_for(best)) chosen = {line};
+  std::vector<Ballot> ballots;
+  for (const auto& worker : workers_) ballots.push_back({worker->lines().front(), worker->completed_depth()});
+  if (shared_.exchange != nullptr) {
+    for (Ballot& ballot : shared_.exchange->ballots()) {
+      // Another machine may lack the tablebases that exclude a move here.
+      if (!workers_[0]->root_moves().competes(0, ballot.line.moves.front())) continue;
+      ballot.line.nodes = chosen.front().nodes;
+      ballot.line.tb_hits = chosen.front().tb_hits;
+      ballot.line.hashfull = chosen.front().hashfull;
+      ballot.line.elapsed = chosen.front().elapsed;
+      ballots.push_back(std::move(ballot));
+    }
   }
-  return chosen;
+  return {std::move(ballots[elect(ballots)].line)};
 }
 
 void Threads::report_best_move() {

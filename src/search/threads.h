@@ -32,6 +32,8 @@ class Threads {
   // These are called from one thread. Changes end a running search first.
   void set_count(int count);
   [[nodiscard]] base::Expected<void> set_hash(std::size_t megabytes);
+  /// Other machines that search the same positions from now on; nullptr for none. The caller keeps it alive.
+  void set_exchange(Exchange* exchange);
   /// Clears the transposition table and the histories.
   void clear();
   /// Starts a search; none may be running (see end()).
@@ -48,6 +50,7 @@ class Threads {
 
   [[nodiscard]] int count() const { return static_cast<int>(workers_.size()); }
   [[nodiscard]] std::size_t hash_megabytes() const { return shared_.tt.megabytes(); }
+  /// Visited by all threads, here and on other machines.
   [[nodiscard]] std::uint64_t nodes() const;
   /// Positions found in the tablebases, including the root moves.
   [[nodiscard]] std::uint64_t tb_hits() const;
@@ -57,15 +60,19 @@ class Threads {
  private:
   using TimePoint = TimeManager::Clock::time_point;
 
+  [[nodiscard]] std::uint64_t own_nodes() const;
+  [[nodiscard]] std::uint64_t own_tb_hits() const;
   void run();
   /// Waits until the best move may be reported. Returns when our clock started for it; nothing if it did not, or if the
   /// search was stopped.
   [[nodiscard]] std::optional<TimePoint> wait_for_release();
-  /// The lines of the main worker, or the line of the move that won the vote of the workers.
+  /// The lines of the main worker, or the line of the move that won the vote of the workers and of other
+  /// machines.
   [[nodiscard]] std::vector<LineReport> chosen_lines() const;
   void report_best_move();
 
   const Events events_;
+  Exchange* exchange_ = nullptr;
   Shared shared_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::thread main_;

@@ -60,6 +60,15 @@ constexpr int kDepthOffset = 4;
   return score + ply;
 }
 
+[[nodiscard]] TtEntry entry_at(Packed packed, int ply, int halfmove_clock) {
+  return {.score = from_tt(packed.score(), ply, halfmove_clock),
+          .evaluation = Score(packed.evaluation()),
+          .move = chess::Move::from_bits(packed.move()),
+          .depth = packed.depth() - kDepthOffset,
+          .bound = packed.bound(),
+          .was_pv = packed.was_pv()};
+}
+
 }  // namespace
 
 base::Expected<void> TranspositionTable::resize(std::size_t megabytes, int threads) {
@@ -114,12 +123,7 @@ bool TranspositionTable::find(chess::Key key, int ply, int halfmove_clock, TtEnt
   for (std::size_t i = 0; i < kEntriesPerCluster; ++i) {
     const Packed packed{home.data[i].load(std::memory_order_relaxed)};
     if (!matches(home, i, key, packed.bits)) continue;
-    entry.score = from_tt(packed.score(), ply, halfmove_clock);
-    entry.evaluation = Score(packed.evaluation());
-    entry.move = chess::Move::from_bits(packed.move());
-    entry.depth = packed.depth() - kDepthOffset;
-    entry.bound = packed.bound();
-    entry.was_pv = packed.was_pv();
+    entry = entry_at(packed, ply, halfmove_clock);
     return true;
   }
   return false;
@@ -145,7 +149,7 @@ void TranspositionTable::write(Cluster& home, std::size_t entry, chess::Key key,
   home.more_checks.store(static_cast<std::uint16_t>(others | (check >> 16) << (5 * entry)), std::memory_order_relaxed);
 }
 
-void TranspositionTable::store(chess::Key key, int ply, int halfmove_clock, const TtEntry& entry) {
+std::uint64_t TranspositionTable::store(chess::Key key, int ply, int halfmove_clock, const TtEntry& entry) {
   // The worth of an entry is its depth minus its age; the least worthy is replaced.
   constexpr int kDepthPerAge = 4;
   constexpr int kBonusForPv = 2;
@@ -161,13 +165,13 @@ void TranspositionTable::store(chess::Key key, int ply, int halfmove_clock, cons
       if (!move) move = chess::Move::from_bits(old.move());
       if (entry.bound != Bound::Exact && staleness(old.bits) == 0 &&
           entry.depth + kDepthOffset + kKeepMargin + (entry.was_pv ? kBonusForPv : 0) <= old.depth())
-        return;
+        return 0;
       // A longer mate does not replace a shorter one that is still in time for the fifty-move rule. Otherwise a
       // transposition back into the mating line would overwrite the mate score.
       if (proves_mate(from_tt(old.score(), 0, halfmove_clock), old.bound()) &&
           std::abs(to_tt(entry.score, ply)) < std::abs(old.score())) {
         write(home, i, key, old.with_generation(generation_));
-        return;
+        return 0;
       }
       victim = i;
       break;
@@ -185,6 +189,12 @@ void TranspositionTable::store(chess::Key key, int ply, int halfmove_clock, cons
       (static_cast<std::uint64_t>(entry.bound) << 56) | (static_cast<std::uint64_t>(entry.was_pv) << 58) |
       (static_cast<std::uint64_t>(generation_) << 59);
   write(home, victim, key, data);
+  return data;
+}
+
+void TranspositionTable::store_word(chess::Key key, std::uint64_t word) {
+  // At the position itself, with no moves towards a draw, a score is stored as it stands in the word.
+  store(key, 0, 0, entry_at(Packed{word}, 0, 0));
 }
 
 }  // namespace zugwerk::search

@@ -55,7 +55,10 @@ class TranspositionTable {
   /// Fills `entry` if the position is found. Mate scores become distances from the root, which is `ply` plies away.
   /// Wins and losses that come too late for the fifty-move rule with this counter are returned as unproven scores.
   [[nodiscard]] bool find(chess::Key key, int ply, int halfmove_clock, TtEntry& entry) const;
-  void store(chess::Key key, int ply, int halfmove_clock, const TtEntry& entry);
+  /// The word of the entry as stored, for store_word(); 0 if the old entry was worth more.
+  std::uint64_t store(chess::Key key, int ply, int halfmove_clock, const TtEntry& entry);
+  /// Stores an entry of another table, as its store() returned it.
+  void store_word(chess::Key key, std::uint64_t word);
 
  private:
   static constexpr std::size_t kEntriesPerCluster = 3;

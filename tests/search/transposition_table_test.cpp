@@ -47,6 +47,38 @@ TEST(TranspositionTable, StoresMateDistancesRelativeToThePosition) {
   EXPECT_EQ(found.score, Score::mated_at(2));
 }
 
+TEST(TranspositionTable, AnEntryMeansTheSameInAnotherTable) {
+  TranspositionTable here = table_of(1);
+  TranspositionTable there = table_of(2);
+  there.age();
+  for (const Score score : {Score(31), Score::mate_at(9), Score::mated_at(12), eval::kNoScore}) {
+    const TtEntry stored{score, Score(45), Move(Square::E2, Square::E4), 17, Bound::Lower, true};
+    const chess::Key key = 0x1234567890ABCDEF + static_cast<chess::Key>(score.value());
+    const std::uint64_t word = here.store(key, 3, 40, stored);
+    ASSERT_NE(word, 0U);
+    there.store_word(key, word);
+    TtEntry found;
+    ASSERT_TRUE(there.find(key, 3, 0, found));
+    EXPECT_EQ(found.score, stored.score);
+    EXPECT_EQ(found.evaluation, stored.evaluation);
+    EXPECT_EQ(found.move, stored.move);
+    EXPECT_EQ(found.depth, stored.depth);
+    EXPECT_EQ(found.bound, stored.bound);
+    EXPECT_EQ(found.was_pv, stored.was_pv);
+  }
+}
+
+TEST(TranspositionTable, AShallowEntryOfAnotherTableDoesNotReplaceADeepOne) {
+  TranspositionTable here = table_of(1);
+  TranspositionTable there = table_of(1);
+  const std::uint64_t word = here.store(5, 0, 0, {Score(1), Score(1), Move(), 5, Bound::Upper, false});
+  there.store(5, 0, 0, {Score(2), Score(1), Move(), 20, Bound::Exact, false});
+  there.store_word(5, word);
+  TtEntry found;
+  ASSERT_TRUE(there.find(5, 0, 0, found));
+  EXPECT_EQ(found.depth, 20);
+}
+
 TEST(TranspositionTable, KeepsTheShortestMate) {
   TranspositionTable table = table_of(1);
   TtEntry found;
