@@ -32,13 +32,15 @@ constexpr std::string_view kError = "info string error: ";
 
 class UciSession {
  public:
-  UciSession(std::ostream& out, std::string version)
+  UciSession(std::ostream& out, std::string version, search::Exchange* exchange)
       : output_(out, std::string(kError)),
         version_(std::move(version)),
         engine_(rendered_events(), [this](const std::string& note) { output_.say("info string " + note); }),
         options_(
             uci_options(engine_, settings_, output_,
-                        "Zugwerk " + version_ + " by the Zugwerk developers, free software under GPL-3.0-or-later")) {}
+                        "Zugwerk " + version_ + " by the Zugwerk developers, free software under GPL-3.0-or-later")) {
+    engine_.set_exchange(exchange);
+  }
   UciSession(const UciSession&) = delete;
   UciSession& operator=(const UciSession&) = delete;
   ~UciSession() { stop_everything(); }
@@ -239,8 +241,8 @@ class UciSession {
 
 }  // namespace
 
-void run_uci(const LineSource& next_line, std::ostream& out, const std::string& version) {
-  UciSession session(out, version);
+void run_uci(const LineSource& next_line, std::ostream& out, const std::string& version, search::Exchange* exchange) {
+  UciSession session(out, version, exchange);
   converse(session, next_line);
 }
 

@@ -10,9 +10,14 @@
 
 #include "protocol/line_source.h"
 
+namespace zugwerk::search {
+class Exchange;
+}
+
 namespace zugwerk::protocol {
 
-/// Obeys lines until "quit" or until there is none.
-void run_uci(const LineSource& next_line, std::ostream& out, const std::string& version);
+/// Obeys lines until "quit" or until there is none. Searches are shared with other machines if there is an exchange.
+void run_uci(const LineSource& next_line, std::ostream& out, const std::string& version,
+             search::Exchange* exchange = nullptr);
 
 }  // namespace zugwerk::protocol

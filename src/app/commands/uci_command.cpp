@@ -27,7 +27,10 @@ int serve_standard_input() {
     auto line = std::exchange(first, std::nullopt);
     return line ? line : reader.next();
   };
-  (xboard ? protocol::run_xboard : protocol::run_uci)(next_line, std::cout, std::string(kVersion));
+  if (xboard)
+    protocol::run_xboard(next_line, std::cout, std::string(kVersion));
+  else
+    protocol::run_uci(next_line, std::cout, std::string(kVersion));
   return kExitOk;
 }
 
