@@ -63,7 +63,7 @@ class Launched {
             if (end == arena::WaitEnd::Answered) mailbox.put({From::Cluster, line.text, number});
             if (end == arena::WaitEnd::Ended || end == arena::WaitEnd::Interrupted) break;
           }
-          const std::string& error = process_.last_error_line();
+          const std::string& error = process_.first_error();
           mailbox.put({From::EndOfCluster, error.empty() ? "without a message" : error, number});
         }) {}
   Launched(const Launched&) = delete;

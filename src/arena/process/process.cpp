@@ -143,8 +143,23 @@ struct Process::State {
   std::string partial;
   std::string partial_error;
   std::string last_error;
+  std::string first_error;
+  bool first_error_ended = false;
   std::deque<ProcessLine> lines;
   std::optional<int> exit;  // its wait status, once read
+
+  /// Adds a line to the first error, which ends at a blank line or a rule of dashes.
+  void note_first_error(std::string_view text) {
+    const bool says_something = text.find_first_not_of("-=* ") != std::string_view::npos;
+    if (!says_something) {
+      first_error_ended = !first_error.empty();
+    } else if (!first_error_ended) {
+      if (!first_error.empty()) first_error += ' ';
+      first_error += text;
+      constexpr std::size_t kLongest = 500;
+      first_error_ended = first_error.size() >= kLongest;
+    }
+  }
 
   /// Reads available output without waiting.
   void pump_output() {
@@ -179,7 +194,9 @@ struct Process::State {
     if (count > 0) partial_error.append(room.data(), static_cast<std::size_t>(count));
     std::string_view rest = partial_error;
     const auto note = [&](std::string_view line) {
-      if (!base::trim(line).empty()) last_error = base::trim(line);
+      const std::string_view text = base::trim(line);
+      if (!text.empty()) last_error = text;
+      note_first_error(text);
     };
     for (std::size_t end = rest.find('\n'); end != std::string_view::npos; end = rest.find('\n')) {
       note(rest.substr(0, end));
@@ -286,6 +303,7 @@ base::Expected<Process> Process::start(const ProcessSettings& settings) {
 
 pid_t Process::id() const { return state_->id; }
 const std::string& Process::last_error_line() const { return state_->last_error; }
+const std::string& Process::first_error() const { return state_->first_error; }
 
 bool Process::write_line(std::string_view line) {
   if (!state_->input.is_open()) return false;

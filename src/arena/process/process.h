@@ -95,6 +95,8 @@ class Process {
 
   /// The last line of the standard error that was not blank; empty if there was none.
   [[nodiscard]] const std::string& last_error_line() const;
+  /// The first lines of the standard error that are more than dashes, as one; empty if there were none.
+  [[nodiscard]] const std::string& first_error() const;
 
   /// How a process ended: "exit code 3", "signal 11 (Segmentation fault)".
   [[nodiscard]] static std::string describe_exit(int wait_status);
