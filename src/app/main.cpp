@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,20 +20,27 @@ namespace zugwerk::app {
 
 namespace {
 
-/// "there is no command 'paly' (did you mean play?)" for a first word that names no command; empty otherwise.
-std::string command_hint(const CLI::App& app, const std::vector<std::string>& reversed_words) {
+/// "there is no command 'paly' (did you mean play?)" if the first word names no command, or the second none of a
+/// command that has commands of its own, as in "queue ad"; empty otherwise.
+std::string command_hint(const CLI::App& app, std::span<const std::string> reversed_words,
+                         const std::string& before = "") {
   constexpr std::size_t kMost = 3;
   if (reversed_words.empty() || reversed_words.back().starts_with('-')) return {};
   const std::string& word = reversed_words.back();
   std::vector<std::string> known;
-  for (const CLI::App* const command : app.get_subcommands({})) known.push_back(command->get_name());
-  if (std::find(known.begin(), known.end(), word) != known.end()) return {};
+  for (const CLI::App* const command : app.get_subcommands({})) {
+    known.push_back(command->get_name());
+    if (word == known.back())
+      return command->get_require_subcommand_min() == 0
+                 ? std::string()
+                 : command_hint(*command, reversed_words.first(reversed_words.size() - 1), word + " ");
+  }
   std::sort(known.begin(), known.end());
   const auto near = terminal::nearest_words(word, known, kMost);
-  std::string text = "there is no command " + base::in_quotes(word);
+  std::string text = "there is no command " + base::in_quotes(before + word);
   for (std::size_t i = 0; i < near.size(); ++i)
     text += (i == 0 ? " (did you mean " : i + 1 == near.size() ? " or " : ", ") + near[i];
-  return text + (near.empty() ? "; zugwerk --help lists them\n" : "?)\n");
+  return text + (near.empty() ? "; zugwerk " + before + "--help lists them\n" : "?)\n");
 }
 
 int run(int argc, char** argv) {

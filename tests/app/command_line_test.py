@@ -55,6 +55,14 @@ class CommandLine(unittest.TestCase):
             self.assertIn(f"there is no command '{typed}' (did you mean {meant}?)", result.err)
         self.assertIn("zugwerk --help lists them", binary.run("frobnicate").err)
 
+    def test_a_misspelt_command_of_a_command_gets_a_suggestion(self):
+        for typed, meant in (("queue ad", "add"), ("data chek", "check"), ("net jugde", "judge"), ("book mkae", "make")):
+            result = binary.run(*typed.split(), "x")
+            self.assertEqual(result.code, 2)
+            self.assertIn(f"there is no command '{typed}' (did you mean {meant}?)", result.err)
+        self.assertIn("zugwerk queue --help lists them", binary.run("queue", "wxyzwxyz").err)
+        self.assertIn("A subcommand is required", binary.run("queue").err)
+
 
 class OldSpellings(unittest.TestCase):
     """Each still does what it did, is not shown by --help, and names the new spelling on standard error."""
