@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <utility>
 
 #include <termios.h>
 #include <unistd.h>
 
+#include "base/files/whole_file.h"
 #include "base/format.h"
 #include "base/terminal.h"
 #include "base/text.h"
@@ -21,7 +23,23 @@ namespace {
       std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); }));
 }
 
+/// Lines of earlier runs that are kept.
+constexpr std::size_t kMostKept = 500;
+
+[[nodiscard]] std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    if (end > at) lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  if (lines.size() > kMostKept) lines.erase(lines.begin(), lines.end() - kMostKept);
+  return lines;
+}
+
 [[nodiscard]] char control(char letter) { return static_cast<char>(letter - '@'); }
+
+constexpr char kRubout = 127;
 
 /// Switches the terminal to unbuffered input without echo for the lifetime of the object.
 class RawTerminal {
@@ -89,6 +107,11 @@ void draw(std::string_view prompt, const EditedLine& line) {
 [[nodiscard]] std::optional<EditedLine::Key> read_escape() {
   using Key = EditedLine::Key;
   const char kind = read_byte().value_or('\0');
+  // Alt with a letter.
+  if (kind == 'b') return Key::WordLeft;
+  if (kind == 'f') return Key::WordRight;
+  if (kind == 'd') return Key::DeleteNextWord;
+  if (kind == kRubout || kind == control('H')) return Key::DeleteWord;
   if (kind != '[' && kind != 'O') return std::nullopt;
   std::string number;
   for (auto c = read_byte(); c; c = read_byte()) {
@@ -101,10 +124,11 @@ void draw(std::string_view prompt, const EditedLine& line) {
         return Key::Up;
       case 'B':
         return Key::Down;
+      // With Ctrl or Alt: "1;5C".
       case 'C':
-        return Key::Right;
+        return number.empty() ? Key::Right : Key::WordRight;
       case 'D':
-        return Key::Left;
+        return number.empty() ? Key::Left : Key::WordLeft;
       case 'H':
         return Key::Home;
       case 'F':
@@ -123,8 +147,7 @@ void draw(std::string_view prompt, const EditedLine& line) {
 
 [[nodiscard]] std::optional<EditedLine::Key> key_of(char c) {
   using Key = EditedLine::Key;
-  constexpr char kDelete = 127;
-  if (c == kDelete || c == control('H')) return Key::Backspace;
+  if (c == kRubout || c == control('H')) return Key::Backspace;
   if (c == control('A')) return Key::Home;
   if (c == control('E')) return Key::End;
   if (c == control('B')) return Key::Left;
@@ -135,6 +158,9 @@ void draw(std::string_view prompt, const EditedLine& line) {
   if (c == control('W')) return Key::DeleteWord;
   if (c == control('U')) return Key::DeleteBefore;
   if (c == control('K')) return Key::DeleteAfter;
+  if (c == control('Y')) return Key::Paste;
+  if (c == control('R')) return Key::Search;
+  if (c == control('G')) return Key::Cancel;
   return std::nullopt;
 }
 
@@ -145,6 +171,7 @@ void EditedLine::begin() {
   draft_.clear();
   cursor_ = 0;
   entry_ = history_.size();
+  wanted_.reset();
 }
 
 std::size_t EditedLine::previous_boundary(std::size_t at) const {
@@ -168,8 +195,80 @@ void EditedLine::recall(std::size_t entry) {
   cursor_ = text_.size();
 }
 
+std::size_t EditedLine::word_before() const {
+  std::size_t at = cursor_;
+  while (at > 0 && text_[at - 1] == ' ') --at;
+  while (at > 0 && text_[at - 1] != ' ') --at;
+  return at;
+}
+
+std::size_t EditedLine::word_after() const {
+  std::size_t at = cursor_;
+  while (at < text_.size() && text_[at] == ' ') ++at;
+  while (at < text_.size() && text_[at] != ' ') ++at;
+  return at;
+}
+
+void EditedLine::cut(std::size_t from, std::size_t to) {
+  if (from < to) cut_ = text_.substr(from, to - from);
+  text_.erase(from, to - from);
+  cursor_ = from;
+}
+
+void EditedLine::search_before(std::size_t end) {
+  for (std::size_t entry = end; entry-- > 0;) {
+    if (history_[entry].find(*wanted_) == std::string::npos) continue;
+    recall(entry);
+    cursor_ = text_.find(*wanted_);
+    search_fails_ = false;
+    return;
+  }
+  search_fails_ = true;
+}
+
+bool EditedLine::press_in_search(Key key) {
+  if (key == Key::Search) {
+    search_before(entry_);
+    return true;
+  }
+  if (key == Key::Backspace) {
+    if (wanted_->empty()) return true;
+    const auto text = std::string_view(*wanted_);
+    std::size_t size = text.size() - 1;
+    while (size > 0 && continues_character(text[size])) --size;
+    wanted_->resize(size);
+    search_before(history_.size());
+    return true;
+  }
+  wanted_.reset();
+  if (key != Key::Cancel) return false;
+  if (entry_ != history_.size()) recall(history_.size());
+  return true;
+}
+
 void EditedLine::press(Key key) {
+  if (wanted_ && press_in_search(key)) return;
   switch (key) {
+    case Key::WordLeft:
+      cursor_ = word_before();
+      break;
+    case Key::WordRight:
+      cursor_ = word_after();
+      break;
+    case Key::DeleteNextWord: {
+      const std::size_t at = cursor_;
+      cut(at, word_after());
+      break;
+    }
+    case Key::Paste:
+      insert(cut_);
+      break;
+    case Key::Search:
+      wanted_.emplace();
+      search_fails_ = false;
+      break;
+    case Key::Cancel:
+      break;
     case Key::Left:
       cursor_ = previous_boundary(cursor_);
       break;
@@ -197,25 +296,25 @@ void EditedLine::press(Key key) {
     case Key::Delete:
       text_.erase(cursor_, next_boundary(cursor_) - cursor_);
       break;
-    case Key::DeleteWord: {
-      std::size_t from = cursor_;
-      while (from > 0 && text_[from - 1] == ' ') --from;
-      while (from > 0 && text_[from - 1] != ' ') --from;
-      text_.erase(from, cursor_ - from);
-      cursor_ = from;
+    case Key::DeleteWord:
+      cut(word_before(), cursor_);
       break;
-    }
     case Key::DeleteBefore:
-      text_.erase(0, cursor_);
-      cursor_ = 0;
+      cut(0, cursor_);
       break;
     case Key::DeleteAfter:
-      text_.erase(cursor_);
+      cut(cursor_, text_.size());
       break;
   }
 }
 
 void EditedLine::insert(std::string_view text) {
+  if (wanted_) {
+    *wanted_ += text;
+    // The line that is shown may still be the one.
+    search_before(std::min(entry_ + 1, history_.size()));
+    return;
+  }
   text_.insert(cursor_, text);
   cursor_ += text.size();
 }
@@ -225,6 +324,47 @@ std::string EditedLine::finish() {
   if (!line.empty() && (history_.empty() || history_.back() != line)) history_.push_back(line);
   begin();
   return line;
+}
+
+void EditedLine::recall_earlier(std::vector<std::string> lines) {
+  lines.insert(lines.end(), history_.begin(), history_.end());
+  history_ = std::move(lines);
+  begin();
+}
+
+LineEditor::LineEditor(std::string history_file) : history_file_(std::move(history_file)) {
+  if (history_file_.empty()) return;
+  if (const auto text = read_whole_file(history_file_)) line_.recall_earlier(lines_of(*text));
+}
+
+void LineEditor::keep(const std::string& line) {
+  if (history_file_.empty() || line.empty()) return;
+  std::error_code error;
+  std::filesystem::create_directories(std::filesystem::path(history_file_).parent_path(), error);
+  // Another program may have kept lines since.
+  std::vector<std::string> lines;
+  if (const auto text = read_whole_file(history_file_)) lines = lines_of(*text);
+  if (!lines.empty() && lines.back() == line) return;
+  lines.push_back(line);
+  if (lines.size() > kMostKept) lines.erase(lines.begin());
+  std::string text;
+  for (const std::string& kept : lines) text += kept + '\n';
+  static_cast<void>(write_whole_file(history_file_, text));
+}
+
+std::string history_path(std::string_view name) {
+  const auto folder = [](const char* variable) -> std::string {
+    const char* const value = std::getenv(variable);
+    // By the rules of these folders a path that is not absolute does not count.
+    return value != nullptr && *value == '/' ? value : "";
+  };
+  std::string state = folder("XDG_STATE_HOME");
+  if (state.empty()) {
+    const std::string home = folder("HOME");
+    if (home.empty()) return {};
+    state = home + "/.local/state";
+  }
+  return base::format("{}/zugwerk/{}", state, name);
 }
 
 bool LineEditor::is_usable() {
@@ -237,7 +377,13 @@ std::optional<std::string> LineEditor::read_line(std::string_view prompt) {
   constexpr char kEscape = 27;
   RawTerminal terminal;
   line_.begin();
-  draw(prompt, line_);
+  const auto redraw = [&] {
+    const auto& wanted = line_.wanted();
+    draw(wanted ? base::format("(search{}) {}: ", line_.search_fails() ? ", not found" : "", *wanted)
+                : std::string(prompt),
+         line_);
+  };
+  redraw();
   for (auto c = read_byte(); c; c = read_byte()) {
     if (*c == '\r' || *c == '\n') {
       print("\r\n");
@@ -250,11 +396,12 @@ std::optional<std::string> LineEditor::read_line(std::string_view prompt) {
       return std::nullopt;
     }
     if (*c == control('D') && line_.text().empty()) break;
+    if (*c == control('L')) print("\x1b[H\x1b[2J");
     if (const auto key = *c == kEscape ? read_escape() : key_of(*c))
       line_.press(*key);
     else if (static_cast<unsigned char>(*c) >= ' ')
       line_.insert({&*c, 1});
-    draw(prompt, line_);
+    redraw();
   }
   print("\r\n");
   return std::nullopt;
