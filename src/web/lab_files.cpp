@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include <sys/stat.h>
 
+#include "arena/queue/progress.h"
 #include "arena/queue/queue_folder.h"
 #include "base/files/line_journal.h"
 #include "base/files/whole_file.h"
@@ -59,15 +61,38 @@ constexpr std::size_t kMostFiles = 100;
          std::all_of(names.begin(), names.end(), [&](const char* name) { return json.contains(name); });
 }
 
-/// "match", "ladder" or "network", by its contents; empty if it is none of these.
+/// "match", "ladder", "network" or "progress", by its contents; empty if it is none of these.
 [[nodiscard]] std::string_view kind_of(const Json& data) {
   if (has_fields(data, {"pairings", "engines", "games"})) return "match";
   if (has_fields(data, {"network", "recipe", "history"})) return "network";
+  if (arena::progress_state_of(data) &&
+      has_fields(data, {"done", "total", "unit", "seconds", "seconds_left", "text", "facts", "chart"}))
+    return "progress";
   if (data.is_array() && !data.empty() && std::all_of(data.begin(), data.end(), [](const Json& line) {
         return has_fields(line, {"engine", "opponents", "tc"});
       }))
     return "ladder";
   return {};
+}
+
+[[nodiscard]] std::string text_of(const Json& object, const char* field) {
+  const auto found = object.is_object() ? object.find(field) : object.end();
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// Whom a file is about; empty if it does not say.
+[[nodiscard]] std::string title_of(std::string_view kind, const Json& data) {
+  if (kind == "network") return text_of(data, "network");
+  if (kind == "ladder") return text_of(data.back()["engine"], "name");
+  if (kind == "progress") {
+    for (const Json& fact : data["facts"])
+      if (text_of(fact, "name") == "engines") return text_of(fact, "value");
+    return {};
+  }
+  std::string title;
+  if (data["engines"].is_array())
+    for (const Json& engine : data["engines"]) title += (title.empty() ? "" : " – ") + text_of(engine, "name");
+  return title;
 }
 
 }  // namespace
@@ -89,7 +114,14 @@ std::optional<Json> LabFiles::read(const std::string& name) const {
   }
   const std::string_view kind = kind_of(data);
   if (kind.empty()) return std::nullopt;
-  return Json{{"name", name}, {"kind", kind}, {"data", std::move(data)}};
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  std::string title = title_of(kind, data);
+  return Json{{"name", name},
+              {"title", std::move(title)},
+              {"kind", kind},
+              {"modified", static_cast<std::int64_t>(status.st_mtime)},
+              {"data", std::move(data)}};
 }
 
 Json LabFiles::list() const {
@@ -123,8 +155,15 @@ Json LabFiles::list() const {
   if (found.size() > kMostFiles) found.resize(kMostFiles);
   Json list = Json::array();
   for (const Listed& file : found)
-    if (const auto read_file = read(file.name))
-      list.push_back({{"name", file.name}, {"kind", (*read_file)["kind"]}, {"modified", file.modified}});
+    if (const auto found_file = read(file.name)) {
+      const Json& read_file = *found_file;
+      const bool is_of_experiment = file.name.find('/') != std::string::npos;
+      if (is_of_experiment && read_file["kind"] == "progress") continue;
+      list.push_back({{"name", file.name},
+                      {"title", read_file["title"]},
+                      {"kind", read_file["kind"]},
+                      {"modified", file.modified}});
+    }
   return list;
 }
 

@@ -2,12 +2,14 @@
 
 #include "web/lab_files.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <utility>
 
 #include <gtest/gtest.h>
 
+#include "arena/queue/progress.h"
 #include "base/files/compress.h"
 #include "base/files/line_journal.h"
 #include "base/files/whole_file.h"
@@ -41,6 +43,42 @@ TEST(LabFiles, AreRecognisedByTheirContents) {
   EXPECT_FALSE(files.read("other.json"));
   EXPECT_FALSE(files.read("broken.json"));
   EXPECT_FALSE(files.read("text.txt"));
+}
+
+TEST(LabFiles, HaveTitlesThatSayWhomTheyAreAbout) {
+  const test::TemporaryFolder folder;
+  const auto title_of = [&](const std::string& name, const std::string& text) {
+    EXPECT_TRUE(base::write_whole_file(folder.file(name), text));
+    const auto file = LabFiles(folder.file(".")).read(name);
+    return file ? (*file)["title"].get<std::string>() : "not a file of the lab";
+  };
+  EXPECT_EQ(title_of("m.json", R"({"pairings": [], "games": [], "engines": [{"name": "dev"}, {"name": "base"}]})"),
+            "dev – base");
+  EXPECT_EQ(title_of("l.jsonl", "{\"engine\": {\"name\": \"dev\"}, \"opponents\": [], \"tc\": \"1+0\"}\n"), "dev");
+  EXPECT_EQ(title_of("n.json", kNetwork), "abc");
+  // Fields of other types are no titles.
+  EXPECT_EQ(title_of("odd.json", R"({"pairings": [], "games": [], "engines": 5})"), "");
+  EXPECT_EQ(title_of("odd.jsonl", "{\"engine\": 3, \"opponents\": [], \"tc\": \"1+0\"}\n"), "");
+}
+
+TEST(LabFiles, ProgressOfARunningCommandIsOneOfThem) {
+  const test::TemporaryFolder folder;
+  arena::Progress progress;
+  progress.done = 12;
+  progress.unit = "games";
+  progress.facts = {{"engines", "dev against base"}};
+  auto file = arena::ProgressFile::open(folder.file("live.json"), "match");
+  ASSERT_TRUE(file);
+  file->write(progress);
+  const auto read = LabFiles(folder.file(".")).read("live.json");
+  ASSERT_TRUE(read);
+  EXPECT_EQ((*read)["kind"], "progress");
+  EXPECT_EQ((*read)["title"], "dev against base");
+  EXPECT_EQ((*read)["data"]["done"], 12);
+  EXPECT_GT((*read)["modified"].get<std::int64_t>(), 1'600'000'000);
+  // A file that only resembles one is not drawn.
+  ASSERT_TRUE(base::write_whole_file(folder.file("other.json"), R"({"progress": "match", "state": "running"})"));
+  EXPECT_FALSE(LabFiles(folder.file(".")).read("other.json"));
 }
 
 TEST(LabFiles, ALogIsReadWithoutItsTornEndAndNotAtAllIfDamaged) {

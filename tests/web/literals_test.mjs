@@ -19,7 +19,6 @@ const unconverted = [
   'analyse/analyse.ts',
   'analyse/engine_panel.ts',
   'analyse/move_tools.ts',
-  'lab/',
   'parts/engine_view.ts',
   'parts/graph.ts',
   'parts/moves_view.ts',

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -45,16 +45,59 @@ export default {
     const other = await serve('--lab', folder);
     const { page, errors, context } = await visit('', {}, other.address);
     await page.getByRole('link', { name: 'Lab' }).click();
-    await page.getByRole('button', { name: 'match.json' }).click();
+    await page.getByRole('button', { name: 'more – less' }).click();
     await page.getByText('6 of 6 games').waitFor();
     await page.locator('.plot canvas').waitFor();
     assert.deepEqual(await page.locator('.numbers tbody th').allTextContents(), ['more', 'less']);
     await checkAccessibility(page, 'lab');
     await picture(page, 'lab');
+    // Without a pointer over the plot the legend tells the last values, and no dashes.
+    assert.match(await page.locator('.plot-legend').textContent(), /^games 6more \d+\.\d$/);
     await page.getByRole('button', { name: 'ladder.jsonl' }).click();
     await page.getByText('The last one: new').waitFor();
     await page.reload();
     await page.getByText('The last one: new').waitFor();
+    assert.deepEqual(errors, []);
+    await context.close();
+    await other.end();
+    rmSync(folder, { recursive: true });
+  },
+
+  async 'a running match is watched live'() {
+    const folder = mkdtempSync(join(tmpdir(), 'zugwerk-live-'));
+    const engine = (name) => ['--engine', `cmd=${binary}`, `name=${name}`, 'option.Hash=1'];
+    const rules = ['--nodes', '20', '--no-pin', '--draw', 'movenumber=12', 'movecount=1', 'score=10000'];
+    const test = ['--games', '1000000', '--sprt', 'elo0=0', 'elo1=5', '--progress', join(folder, 'live.json')];
+    const match = spawn(binary, ['match', ...engine('dev'), ...engine('base'), ...rules, ...test], { stdio: 'ignore' });
+    process.on('exit', () => match.kill()); // whatever fails below
+    const other = await serve('--lab', folder);
+    while (!existsSync(join(folder, 'live.json'))) await new Promise((resolve) => setTimeout(resolve, 50));
+    const { page, errors, context } = await visit('', {}, other.address);
+    await page.getByRole('link', { name: 'Lab' }).click();
+    await page.getByRole('heading', { name: 'dev against base' }).waitFor();
+    await page.getByText('Running; last report').waitFor();
+    await page.locator('.plot canvas').waitFor({ timeout: 60_000 });
+    await page.getByRole('img', { name: /^LLR −?\d\.\d\d, between −2\.9\d \(accepts elo0\)/ }).waitFor();
+    await page.getByText(/^Match: [\d,]+ of 1,000,000 games, 0 %, about .* left$/).waitFor();
+    const progress = page.locator('.lab-file progress');
+    const before = await progress.getAttribute('value');
+    await page.locator(`.lab-file progress:not([value="${before}"])`).waitFor({ timeout: 60_000 });
+    for (const [width, colorScheme] of [
+      [375, 'dark'],
+      [1366, 'light'],
+      [1920, 'dark'],
+    ]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 850 });
+      await checkAccessibility(page, `running match, ${width} pixels`);
+      await picture(page, `lab-live-${width}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${width}: the page is ${wide} pixels too wide`);
+    }
+    const ended = new Promise((resolve) => match.on('exit', resolve));
+    match.kill('SIGINT');
+    await ended;
+    await page.getByText(/^Interrupted/).waitFor();
     assert.deepEqual(errors, []);
     await context.close();
     await other.end();
@@ -87,7 +130,7 @@ export default {
     const other = await serve('--lab', folder);
     const { page, errors, context } = await visit('', {}, other.address);
     await page.getByRole('link', { name: 'Lab' }).click();
-    await page.getByRole('heading', { name: 'Queue' }).waitFor();
+    await page.getByRole('heading', { name: 'Queue', exact: true }).waitFor();
     // What runs, with its numbers and the path of its LLR; what the others gave.
     await page.getByRole('heading', { name: '3-long: <i>3-long</i>' }).waitFor({ timeout: 60_000 });
     const progress = page.locator('.queue-card progress');

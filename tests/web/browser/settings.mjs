@@ -71,6 +71,27 @@ export default {
     await context.close();
   },
 
+  async 'a second tab follows, and keeps what is its own'() {
+    const { page, context, watch } = await visit('#analyse');
+    await ready(page);
+    const second = await context.newPage();
+    watch(second);
+    await second.goto(page.url());
+    await ready(second);
+    await second.keyboard.press('l');
+    await second.locator('.engine-head input:not(:checked), input[type=checkbox]:not(:checked)').first().waitFor();
+    await open(page);
+    await choose(page, 'Plum');
+    await until(second, () => document.documentElement.dataset.board === 'plum');
+    const engines = await Promise.all(
+      [page, second].map((tab) => tab.evaluate(() => JSON.parse(sessionStorage['zugwerk.settings']).engine)),
+    );
+    assert.deepEqual(engines, [true, false]);
+    await second.reload();
+    await until(second, () => document.documentElement.dataset.board === 'plum');
+    await context.close();
+  },
+
   async 'the dialog fits every screen and has no accessibility finding'() {
     for (const [width, height, colorScheme] of [
       [375, 812, 'dark'],

@@ -304,9 +304,11 @@ export interface components {
             answer: null | components["schemas"]["ReviewAnswer"];
         };
         /** @enum {string} */
-        LabKind: "match" | "ladder" | "network";
+        LabKind: "match" | "ladder" | "network" | "progress";
         LabEntry: {
             name: string;
+            /** @description whom it is about; may be empty */
+            title: string;
             kind: components["schemas"]["LabKind"];
             /** @description seconds since 1970 */
             modified: number;
@@ -314,19 +316,36 @@ export interface components {
         /** @description The file as it is; of a ladder's log a list of its lines. Only what the page draws is described. */
         LabFile: {
             name: string;
+            title: string;
+            /** @description seconds since 1970 */
+            modified: number;
             /** @constant */
             kind: "match";
             data: components["schemas"]["MatchSummary"];
         } | {
             name: string;
+            title: string;
+            /** @description seconds since 1970 */
+            modified: number;
             /** @constant */
             kind: "ladder";
             data: components["schemas"]["LadderRun"][];
         } | {
             name: string;
+            title: string;
+            /** @description seconds since 1970 */
+            modified: number;
             /** @constant */
             kind: "network";
             data: components["schemas"]["NetworkCard"];
+        } | {
+            name: string;
+            title: string;
+            /** @description seconds since 1970 */
+            modified: number;
+            /** @constant */
+            kind: "progress";
+            data: components["schemas"]["Progress"];
         };
         Queue: {
             /** @description a 'zugwerk queue run' is using the folder */

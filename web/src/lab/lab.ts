@@ -1,13 +1,16 @@
-// Lab: matches, ladders and networks as the lab's files tell of them, and the queue of experiments. Only looks.
+// Lab: matches, ladders and networks as the lab's files tell of them, what runs, and the queue of experiments. Only looks.
 
 import { labFile, labFiles, labQueue } from '../api/requests';
 import { colorOf } from './colors';
+import { duration, progressParts } from './progress';
 import { QueuePanel } from './queue';
 import { table } from './table';
 import { h, replace } from '../page/dom';
 import { toast } from '../page/messages';
 import { Plot } from '../parts/plot';
 import { load, save } from '../page/store';
+import type { Key } from '../page/words';
+import { language, numberText, t } from '../page/words';
 import type {
   Estimate,
   LabEntry,
@@ -23,11 +26,32 @@ import type {
 const queueName = 'queue';
 const millisecondsBetweenLooks = 2500;
 
-const kinds: Record<LabEntry['kind'], string> = { match: 'Match', ladder: 'Ladder', network: 'Network' };
+const kinds: Record<LabEntry['kind'], Key> = {
+  match: 'lab.match',
+  ladder: 'lab.ladder',
+  network: 'lab.network',
+  progress: 'lab.progress',
+};
+const kindName = (kind: LabEntry['kind']): string => t(kinds[kind] as 'lab.match');
+
+/** Whom a file is about; its name if it does not say. */
+const titleOf = ({ title, name }: { title: string; name: string }): string => title || name;
+
+/** When a file changed, as the user's clock has it; of today only the time. */
+function timeText(seconds: number): string {
+  const time = new Date(1000 * seconds);
+  const isToday = time.toDateString() === new Date().toDateString();
+  return isToday
+    ? time.toLocaleTimeString(language, { timeStyle: 'medium' })
+    : time.toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** A command that reports every two seconds when it has something new is silent after this many. */
+const silentAfter = 60;
 
 const number = (value: number | null | undefined, digits: number): string => {
   if (value === null || value === undefined) return '–';
-  return value.toFixed(digits).replace('-', '−');
+  return numberText(value, digits).replace('-', '−');
 };
 const signed = (value: number | null | undefined, digits = 1): string =>
   (value != null && value > 0 ? '+' : '') + number(value, digits);
@@ -45,12 +69,14 @@ export class LabView {
   readonly #queue = new QueuePanel((file) => this.#choose(file));
   #files: LabEntry[] = [];
   #ended = '';
+  /** The running command that is watched, as it was drawn last. */
+  #watched: { name: string; drawn: string } | undefined;
 
   constructor() {
     this.element = h(
       'section.lab',
-      { 'aria-label': 'Lab' },
-      h('nav.panel.lab-files', { 'aria-label': 'Files of the lab' }, this.#list),
+      { 'aria-label': t('views.lab') },
+      h('nav.panel.lab-files', { 'aria-label': t('lab.files') }, this.#list),
       this.#content,
     );
   }
@@ -60,7 +86,9 @@ export class LabView {
     void this.#refresh();
     // A hidden page need not know.
     this.#timer ??= setInterval(() => {
-      if (!document.hidden && this.#content.contains(this.#queue.element)) void this.#followQueue();
+      if (document.hidden) return;
+      if (this.#content.contains(this.#queue.element)) void this.#followQueue();
+      else if (this.#watched) void this.#followFile(this.#watched.name);
     }, millisecondsBetweenLooks);
   }
 
@@ -85,7 +113,7 @@ export class LabView {
       this.#files = files;
       const names = [...(queue ? [queueName] : []), ...files.map((file) => file.name)];
       const chosen = names.includes(this.#chosen) ? this.#chosen : names[0];
-      const entry = (name: string, about: string): HTMLElement =>
+      const entry = (name: string, title: string, about: string): HTMLElement =>
         h(
           'li',
           null,
@@ -96,31 +124,23 @@ export class LabView {
               'aria-current': name === chosen ? 'true' : undefined,
               onclick: () => this.#choose(name),
             },
-            h('strong', null, name === queueName ? 'Queue' : name),
+            h('strong', null, title),
             h('span.quiet', null, about),
           ),
         );
-      const time = (seconds: number): string => new Date(1000 * seconds).toISOString().slice(0, 16).replace('T', ' ');
       replace(
         this.#list,
-        queue && entry(queueName, `${queue.experiments.length} experiments`),
-        files.map((file) => entry(file.name, `${kinds[file.kind]} · ${time(file.modified)}`)),
+        queue && entry(queueName, t('lab.queue'), t('lab.experiments', { count: queue.experiments.length })),
+        files.map((file) => {
+          const about = [kindName(file.kind), timeText(file.modified), ...(file.title ? [file.name] : [])];
+          return entry(file.name, titleOf(file), about.join(' · '));
+        }),
       );
       if (chosen === undefined) {
-        replace(
-          this.#content,
-          h(
-            'div.panel',
-            null,
-            h(
-              'p',
-              null,
-              'The folder holds no summary of a match (zugwerk match --json), no log of a ladder (zugwerk ladder --log), no card of a network (zugwerk train) and no queue (zugwerk queue).',
-            ),
-          ),
-        );
+        replace(this.#content, h('div.panel', null, h('p', null, t('lab.empty'))));
       } else if (chosen === queueName && queue) {
         this.#plots = [];
+        this.#watched = undefined;
         this.#showQueue(queue);
         replace(this.#content, this.#queue.element);
       } else {
@@ -159,15 +179,57 @@ export class LabView {
     void this.#refresh();
   }
 
+  /** Draws a running command anew when it has reported something. */
+  async #followFile(name: string): Promise<void> {
+    try {
+      const file = await labFile(name);
+      if (!this.#active || this.#watched?.name !== name) return;
+      if (file.kind !== 'progress' || this.#drawn(file) !== this.#watched.drawn) this.#show(file);
+    } catch {
+      // The connection is watched elsewhere, and the next look may succeed.
+    }
+  }
+
+  /** What a drawing depends on: what was reported, and whether it has fallen silent since. */
+  #drawn(file: LabFile & { kind: 'progress' }): string {
+    return JSON.stringify([file.modified, file.data.state, this.#isSilent(file)]);
+  }
+
+  #isSilent(file: LabFile): boolean {
+    return Date.now() / 1000 - file.modified > silentAfter;
+  }
+
   #show(file: LabFile): void {
     this.#plots = [];
+    this.#watched = undefined;
     const parts =
       file.kind === 'match'
         ? this.#match(file.data)
         : file.kind === 'ladder'
           ? this.#ladder(file.data)
-          : this.#network(file.data);
-    replace(this.#content, h('div.panel.lab-file', null, h('h2', null, file.name), ...parts));
+          : file.kind === 'network'
+            ? this.#network(file.data)
+            : this.#progress(file);
+    const about = file.title ? h('p.quiet', null, `${kindName(file.kind)} · ${file.name}`) : null;
+    const head = h('div', null, h('h2', null, titleOf(file)), about);
+    replace(this.#content, h('div.panel.lab-file', null, head, ...parts));
+  }
+
+  #progress(file: LabFile & { kind: 'progress' }): (HTMLElement | null)[] {
+    const { state, seconds } = file.data;
+    if (state === 'running') this.#watched = { name: file.name, drawn: this.#drawn(file) };
+    const isSilent = state === 'running' && this.#isSilent(file);
+    const key = isSilent ? 'lab.state-silent' : (`lab.state-${state}` as const);
+    const since = t(key, { time: timeText(file.modified) });
+    return [
+      h(
+        `p.run-state.${isSilent ? 'silent' : state}`,
+        { role: 'status' },
+        since,
+        ` ${t('lab.runs-for', { time: duration(seconds) })}`,
+      ),
+      ...progressParts(file.data, titleOf(file), this.#plots),
+    ];
   }
 
   #plot(...details: ConstructorParameters<typeof Plot>): HTMLElement {
@@ -191,19 +253,37 @@ export class LabView {
       });
       return { label: engine.name, values, color: colorOf(i) };
     });
-    const test = match.sprt
-      ? `, LLR ${signed(match.sprt.llr, 2)} (${number(match.sprt.lower, 2)}, ${number(match.sprt.upper, 2)}): ${match.sprt.accepts === 'undecided' ? 'undecided' : `accepts ${match.sprt.accepts}`}`
+    const { sprt } = match;
+    const verdict =
+      sprt && (sprt.accepts === 'undecided' ? t('lab.undecided') : t('lab.accepts', { what: sprt.accepts }));
+    const test = sprt
+      ? `, LLR ${signed(sprt.llr, 2)} (${number(sprt.lower, 2)}, ${number(sprt.upper, 2)}): ${verdict ?? ''}`
       : '';
     return [
-      h('p', null, `${match.played_games} of ${match.planned_games} games, ${match.end}${test}`),
+      h(
+        'p',
+        null,
+        t('lab.match-games', { played: match.played_games, planned: match.planned_games }),
+        `, ${match.end}${test}`,
+      ),
       this.#plot(
-        'Score over the games',
-        { label: 'games', values: match.games.map((_, i) => i + 1) },
-        { label: 'score in %', digits: 1 },
+        t('lab.chart-score'),
+        { label: t('lab.axis-games'), values: match.games.map((_, i) => i + 1) },
+        { label: t('lab.axis-score'), digits: 1 },
         curves,
       ),
       table(
-        ['engine', 'games', 'points', 'Elo', 'LOS', 'won', 'drawn', 'lost', 'pairs 0 ½ 1 1½ 2'],
+        [
+          t('lab.engine'),
+          t('lab.games'),
+          t('lab.points'),
+          'Elo',
+          'LOS',
+          t('lab.won'),
+          t('lab.drawn'),
+          t('lab.lost'),
+          t('lab.pairs'),
+        ],
         match.engines.map((engine) => [
           engine.name,
           String(engine.games),
@@ -234,7 +314,7 @@ export class LabView {
       return [
         player.name,
         signed(player.elo, 0),
-        player.anchor ? 'anchor' : number(player.error, 0),
+        player.anchor ? t('lab.anchor') : number(player.error, 0),
         String(games),
         // Counts are those of our engine.
         games > 0 ? `${number((100 * (ours ? won : games - won)) / games, 1)} %` : '–',
@@ -246,14 +326,14 @@ export class LabView {
     rows.sort((a, b) => (b.player.elo ?? -Infinity) - (a.player.elo ?? -Infinity));
     return [
       this.#plot(
-        'Rating over the entries of the log',
-        { label: 'entry', values: runs.map((_, i) => i + 1) },
+        t('lab.chart-rating'),
+        { label: t('lab.axis-entry'), values: runs.map((_, i) => i + 1) },
         { label: 'Elo', digits: 0 },
         curves,
       ),
-      h('p', null, last ? `The last one: ${last.name}, ${last.date}, ${last.tc}` : ''),
+      h('p', null, last ? t('lab.last-entry', { name: last.name, date: last.date, tc: last.tc }) : ''),
       table(
-        ['player', 'Elo', '±', 'games', 'score'],
+        [t('lab.player'), 'Elo', '±', t('lab.games'), t('lab.score')],
         rows.map(({ player, ours }) => row(player, ours)),
       ),
     ];
@@ -265,14 +345,24 @@ export class LabView {
       h(
         'p',
         null,
-        `${card.network}: ${card.games.toLocaleString('en')} games, ${card.positions.learned.toLocaleString('en')} positions, best after epoch ${card.best.epoch}`,
+        t('lab.card', {
+          network: card.network,
+          games: card.games,
+          positions: card.positions.learned,
+          epoch: card.best.epoch,
+        }),
       ),
-      this.#plot('Losses over the epochs', { label: 'epoch', values: epochs }, { label: 'loss', digits: 5 }, [
-        { label: 'learned', values: card.history.map((epoch) => epoch.loss), color: '--soft' },
-        { label: 'held out', values: card.history.map((epoch) => epoch.held_out), color: '--accent' },
-      ]),
+      this.#plot(
+        t('lab.chart-losses'),
+        { label: t('lab.axis-epoch'), values: epochs },
+        { label: t('lab.axis-loss'), digits: 5 },
+        [
+          { label: t('lab.learned'), values: card.history.map((epoch) => epoch.loss), color: '--soft' },
+          { label: t('lab.held-out'), values: card.history.map((epoch) => epoch.held_out), color: '--accent' },
+        ],
+      ),
       table(
-        ['recipe', ''],
+        [t('lab.recipe'), t('lab.axis-value')],
         Object.entries(card.recipe)
           .filter(([, value]) => typeof value !== 'object')
           .map(([name, value]) => [name.replaceAll('_', ' '), String(value)]),

@@ -1,39 +1,23 @@
 // The queue of experiments: what runs, how far it is, what the others gave. Only looks; the command line changes it.
 
 import { h, replace } from '../page/dom';
-import { Plot } from '../parts/plot';
-import { colorOf } from './colors';
+import type { Plot } from '../parts/plot';
+import type { Key } from '../page/words';
+import { t } from '../page/words';
+import { commandName, duration, progressParts } from './progress';
 import { table } from './table';
-import type { Experiment, Progress, Queue } from '../api/types';
+import type { Experiment, Queue } from '../api/types';
 
-const stages: Record<Experiment['stage'], string> = {
-  waiting: 'waits',
-  running: 'runs',
-  interrupted: 'interrupted',
-  done: 'done',
-  'time limit': 'time limit',
-  failed: 'failed',
-  blocked: 'blocked',
-  damaged: 'damaged',
+const stages: Record<Experiment['stage'], Key> = {
+  waiting: 'lab.stage-waiting',
+  running: 'lab.stage-running',
+  interrupted: 'lab.stage-interrupted',
+  done: 'lab.stage-done',
+  'time limit': 'lab.stage-time-limit',
+  failed: 'lab.stage-failed',
+  blocked: 'lab.stage-blocked',
+  damaged: 'lab.stage-damaged',
 };
-
-/** As the program says it: "12.3 s", "4 min 10 s", "2 h 5 min". */
-export function duration(seconds: number): string {
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${seconds.toFixed(1)} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
-}
-
-/** "12 of 400 games, 3 %, about 2 h 5 min left", as far as it is known. */
-export function progressText(progress: Progress): string {
-  const { done, total, unit, seconds_left: left } = progress;
-  const count = done.toLocaleString('en');
-  const parts = [total > 0 ? `${count} of ${total.toLocaleString('en')} ${unit}` : `${count} ${unit}`];
-  if (total > 0) parts.push(`${Math.min(100, Math.floor((100 * done) / total))} %`);
-  if (left !== null) parts.push(`about ${duration(left)} left`);
-  return parts.join(', ');
-}
 
 export class QueuePanel {
   readonly element: HTMLElement;
@@ -49,15 +33,18 @@ export class QueuePanel {
   /** `open` shows a file of the lab. */
   constructor(open: (file: string) => void) {
     this.#open = open;
-    this.element = h('div.panel.lab-file', null, h('h2', null, 'Queue'), this.#state, this.#running, this.#all);
+    this.element = h('div.panel.lab-file', null, h('h2', null, t('lab.queue')), this.#state, this.#running, this.#all);
   }
 
   /** `files`: what can be drawn, by name. Parts that are as before are left alone, and with them focus and scrolling. */
   show(queue: Queue, files: string[]): void {
-    const state = queue.paused ? 'Paused' : queue.running ? 'Running' : 'Not running';
     const count = queue.experiments.filter(({ stage }) => stage === 'waiting' || stage === 'interrupted').length;
-    const hint = queue.running ? '' : '; zugwerk queue run starts it';
-    const text = `${state}${hint}. ${count === 0 ? 'Nothing waits.' : `${count} to go.`}`;
+    const state = queue.paused
+      ? t('lab.queue-paused')
+      : queue.running
+        ? t('lab.queue-running')
+        : t('lab.queue-stopped', { command: 'zugwerk queue run' });
+    const text = `${state} ${count === 0 ? t('lab.nothing-waits') : t('lab.to-go', { count })}`;
     if (this.#state.textContent !== text) this.#state.textContent = text;
 
     const running = queue.experiments.filter(({ stage }) => stage === 'running');
@@ -82,12 +69,12 @@ export class QueuePanel {
     replace(
       this.#all,
       rest.length === 0
-        ? h('p', null, 'The queue is empty: zugwerk queue add puts experiments into it.')
+        ? h('p', null, t('lab.queue-empty', { command: 'zugwerk queue add' }))
         : table(
-            ['experiment', 'state', 'command', 'time', 'result'],
+            [t('lab.experiment'), t('lab.state'), t('lab.command'), t('lab.time'), t('lab.result')],
             rest.map((experiment) => [
               this.#name(experiment, files),
-              stages[experiment.stage],
+              t(stages[experiment.stage] as 'lab.stage-done'),
               experiment.command,
               experiment.starts > 0 && experiment.stage !== 'running' ? duration(experiment.seconds) : '–',
               this.#result(experiment),
@@ -127,33 +114,10 @@ export class QueuePanel {
   #card(experiment: Experiment): HTMLElement {
     const { progress } = experiment;
     const heading = h('h3', null, experiment.title ? `${experiment.name}: ${experiment.title}` : experiment.name);
-    if (!progress) return h('section.queue-card', null, heading, h('p', null, `${experiment.command}, just begun`));
-    const bar =
-      progress.total > 0 &&
-      h('progress', { value: progress.done, max: progress.total, 'aria-label': `Progress of ${experiment.name}` });
-    const facts = progress.facts.map(({ name, value }) => [name, value]);
-    return h(
-      'section.queue-card',
-      null,
-      heading,
-      bar,
-      h('p', null, `${experiment.command}: ${progressText(progress)}`),
-      progress.chart && this.#chart(progress.chart),
-      facts.length > 0 && table([experiment.command, ''], facts, 'queue-facts'),
-    );
-  }
-
-  #chart(chart: NonNullable<Progress['chart']>): HTMLElement {
-    const most = Math.max(...chart.curves.flatMap(({ values }) => values.map((value) => Math.abs(value ?? 0))));
-    // Losses are small numbers, scores and margins large ones.
-    const digits = most < 1 ? 5 : most < 20 ? 2 : 1;
-    const plot = new Plot(
-      chart.title,
-      chart.x,
-      { label: chart.y, digits },
-      chart.curves.map(({ label, values }, i) => ({ label, values, color: colorOf(i) })),
-    );
-    this.#plots.push(plot);
-    return plot.element;
+    if (!progress) {
+      const text = t('lab.just-begun', { command: commandName(experiment.command) });
+      return h('section.queue-card', null, heading, h('p', null, text));
+    }
+    return h('section.queue-card', null, heading, ...progressParts(progress, experiment.name, this.#plots));
   }
 }

@@ -2,7 +2,8 @@
 // ask for, pieces by a style sheet that is loaded when it is chosen, animation by those who listen.
 
 import { h } from './dom';
-import { settings } from './store';
+import type { Settings } from './store';
+import { keepHere, onSavedElsewhere, settings } from './store';
 
 export const boardThemes = ['walnut', 'green', 'blue', 'slate', 'plum', 'contrast'] as const;
 export const pieceSets = ['cburnett', 'merida', 'staunton', 'flat'] as const;
@@ -41,5 +42,13 @@ export function applyAppearance(): void {
   for (const listener of listeners) listener();
 }
 
+const shared = ['theme', 'sound', 'volume', 'board', 'pieces', 'coordinates', 'animation'] as const;
+
+// What is chosen in another tab shows here too; what the engine does is each tab's own.
+onSavedElsewhere<Settings>('settings', (saved) => {
+  for (const name of shared) if (name in saved) Object.assign(settings, { [name]: saved[name] });
+  keepHere('settings', settings);
+  applyAppearance();
+});
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyAppearance);
 calm.addEventListener('change', applyAppearance);

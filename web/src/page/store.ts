@@ -37,6 +37,27 @@ export function save(name: string, value: object): void {
   }
 }
 
+/** Keeps a value for this tab alone. */
+export function keepHere(name: string, value: object): void {
+  try {
+    sessionStorage.setItem(prefix + name, JSON.stringify(value));
+  } catch {
+    // Full or forbidden: the page works without.
+  }
+}
+
+/** Calls back with what another tab saves. */
+export function onSavedElsewhere<T extends object>(name: string, listener: (value: Partial<T>) => void): void {
+  window.addEventListener('storage', ({ key, newValue, storageArea }) => {
+    if (key !== prefix + name || storageArea !== localStorage || !newValue) return;
+    try {
+      listener(JSON.parse(newValue) as Partial<T>);
+    } catch {
+      // Not ours.
+    }
+  });
+}
+
 export interface Settings {
   theme: 'auto' | 'light' | 'dark';
   language: 'auto' | 'en' | 'de';

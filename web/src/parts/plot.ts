@@ -3,6 +3,7 @@
 import uPlot from 'uplot';
 
 import { h } from '../page/dom';
+import { numberText } from '../page/words';
 
 export interface Curve {
   label: string;
@@ -31,8 +32,28 @@ export class Plot {
     y: { label: string; digits: number },
     curves: Curve[],
   ) {
-    this.element = h('figure.plot', { role: 'img', 'aria-label': name });
-    const height = 320;
+    const room = h('div.plot-room', { role: 'img', 'aria-label': name });
+    const where = h('span.plot-where');
+    const entries = curves.map((curve) => {
+      const key = h('i', { 'aria-hidden': 'true' });
+      key.style.background = `var(${curve.color})`;
+      const value = h('b');
+      return { curve, value, element: h('span.plot-entry', null, key, `${curve.label} `, value) };
+    });
+    const legend = h('div.plot-legend', null, where, ...entries.map((entry) => entry.element));
+    this.element = h('figure.plot', null, h('figcaption', null, name), legend, room);
+    /** The values at a point: that under the pointer, or the last one. */
+    const showLegend = (index: number): void => {
+      const at = x.values[index];
+      where.textContent = at === undefined ? '' : `${x.label} ${numberText(at)}`;
+      for (const { curve, value } of entries) {
+        // A curve may have no value here: the last one before it counts.
+        const known = curve.values.slice(0, index + 1).findLast((one) => one !== null);
+        value.textContent = known === undefined || known === null ? '–' : numberText(known, y.digits).replace('-', '−');
+      }
+    };
+    showLegend(x.values.length - 1);
+    const height = 300;
     const axis = (label: string): uPlot.Axis => ({
       label,
       stroke: () => color('--soft'),
@@ -44,38 +65,42 @@ export class Plot {
     this.#make = () =>
       new uPlot(
         {
-          width: Math.max(this.element.clientWidth, 280),
+          width: Math.max(room.clientWidth, 280),
           height,
           scales: {
             x: { time: false, range: (_, least, most) => (least === most ? [least - 1, most + 1] : [least, most]) },
           },
           axes: [
-            { ...axis(x.label), incrs: wholeSteps },
-            { ...axis(y.label), values: (_, ticks) => ticks.map((tick) => tick.toFixed(y.digits)), size: 62 },
+            { ...axis(x.label), incrs: wholeSteps, values: (_, ticks) => ticks.map((tick) => numberText(tick)) },
+            {
+              ...axis(y.label),
+              values: (_, ticks) => ticks.map((tick) => numberText(tick, y.digits).replace('-', '−')),
+              size: 62,
+            },
           ],
-          legend: { show: true, live: true },
+          legend: { show: false },
           series: [
-            // Without a pointer over the plot there is no such value.
-            { label: x.label, value: (_: uPlot, value: number | null) => (value === null ? '' : String(value)) },
+            {},
             ...curves.map((curve) => ({
-              label: curve.label,
               stroke: () => color(curve.color),
               width: 2,
               points: { show: x.values.length < 40 },
-              value: (_: uPlot, value: number | null) => (value === null ? '' : value.toFixed(y.digits)),
             })),
           ],
-          hooks: { draw: [(plot) => this.#drawErrors(plot, curves)] },
+          hooks: {
+            draw: [(plot) => this.#drawErrors(plot, curves)],
+            setCursor: [(plot) => showLegend(plot.cursor.idx ?? x.values.length - 1)],
+          },
         },
         [x.values, ...curves.map((curve) => curve.values)],
-        this.element,
+        room,
       );
     new ResizeObserver(() => {
-      const width = this.element.clientWidth;
+      const width = room.clientWidth;
       if (width === 0) return;
       if (this.#plot) this.#plot.setSize({ width, height });
       else this.#plot = this.#make();
-    }).observe(this.element);
+    }).observe(room);
   }
 
   repaint(): void {
