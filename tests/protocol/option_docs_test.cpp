@@ -25,7 +25,7 @@ constexpr const char* kAbout = "who made it";
 /// As much of a protocol's conversation as options need.
 struct Conversation {
   std::ostringstream heard;
-  Output output{heard};
+  Output output{heard, "error: "};
   engine::Engine engine{search::Events{}};
   UciSettings settings;
   engine::Options uci = uci_options(engine, settings, output, kAbout);
