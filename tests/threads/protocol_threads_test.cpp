@@ -18,6 +18,11 @@ namespace {
 
 using Protocol = void (*)(const LineSource&, std::ostream&, const std::string&);
 
+/// UCI on one machine.
+void run_plain_uci(const LineSource& next_line, std::ostream& out, const std::string& version) {
+  run_uci(next_line, out, version);
+}
+
 /// The output for these lines, sent one every few milliseconds.
 std::string talk(Protocol protocol, const std::vector<std::string>& lines) {
   std::ostringstream out;
@@ -39,27 +44,27 @@ std::size_t count(const std::string& text, const std::string& word) {
 }
 
 TEST(ProtocolThreads, UciHandlesCommandsDuringSearches) {
-  const std::string heard = talk(run_uci, {"uci",
-                                           "setoption name Threads value 2",
-                                           "setoption name Hash value 1",
-                                           "position startpos",
-                                           "go infinite",
-                                           "setoption name UCI_ShowWDL value true",
-                                           "setoption name Debug Log File value /dev/null",
-                                           "isready",
-                                           "go ponder wtime 100 btime 100",
-                                           "ponderhit",
-                                           "go infinite",
-                                           "setoption name Hash value 2",
-                                           "go infinite",
-                                           "position startpos moves e2e4",
-                                           "go infinite",
-                                           "ucinewgame",
-                                           "go movetime 5",
-                                           "go infinite",
-                                           "stop",
-                                           "go infinite",
-                                           "quit"});
+  const std::string heard = talk(run_plain_uci, {"uci",
+                                                 "setoption name Threads value 2",
+                                                 "setoption name Hash value 1",
+                                                 "position startpos",
+                                                 "go infinite",
+                                                 "setoption name UCI_ShowWDL value true",
+                                                 "setoption name Debug Log File value /dev/null",
+                                                 "isready",
+                                                 "go ponder wtime 100 btime 100",
+                                                 "ponderhit",
+                                                 "go infinite",
+                                                 "setoption name Hash value 2",
+                                                 "go infinite",
+                                                 "position startpos moves e2e4",
+                                                 "go infinite",
+                                                 "ucinewgame",
+                                                 "go movetime 5",
+                                                 "go infinite",
+                                                 "stop",
+                                                 "go infinite",
+                                                 "quit"});
   EXPECT_EQ(count(heard, "readyok"), 1U);
   EXPECT_EQ(count(heard, "bestmove"), 8U) << heard;
 }

@@ -60,7 +60,7 @@ TEST(Session, MovesAndAnalysesAtOnceLeaveNoneBehind) {
       threads.emplace_back([&] {
         for (int n = 0; n < kRequests; ++n) {
           static_cast<void>(session.analyse(Place{}, 1, true));
-          static_cast<void>(session.think(Place{}, limits, std::nullopt, [&](const Found&) { ++answers; }));
+          static_cast<void>(session.think(Place{}, limits, std::nullopt, "client", [&](const Found&) { ++answers; }));
         }
       });
     for (std::thread& thread : threads) thread.join();
