@@ -57,7 +57,7 @@ REPLACED = (
     # To its end, and not only when the machine has nothing else to do.
     (r"\bqueue run (\w+)( --until-empty)?", r"queue run \1 --nice 0 --until-empty"),
 )
-LONGEST = 60  # seconds for a command
+LONGEST = 300  # seconds for a command, on a busy machine too
 
 
 def reduced(command, subcommand):
