@@ -233,7 +233,7 @@ HtmlPart to_html(const GameReview& review, std::size_t number) {
   html = base::format("<section class=\"game\" id=\"{}\">\n<h2>{} {}</h2>\n", game_id, players, escaped(review.result));
   std::string where = review.event;
   if (!review.date.empty()) where += (where.empty() ? "" : ", ") + review.date;
-  if (!review.opening.empty()) where += (where.empty() ? "" : ". ") + review.opening;
+  if (!review.opening.empty()) where += (where.empty() ? "" : ". ") + review.eco + ' ' + review.opening;
   if (!where.empty()) base::append_format(html, "<p class=\"note\">{}</p>\n", escaped(where));
   html += player_table(review);
   html += graph(review, number) + move_list(review, number) + moments(review, number) + remarks(review, number) +

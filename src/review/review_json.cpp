@@ -124,6 +124,7 @@ Json to_json(const GameReview& review) {
   json["date"] = review.date;
   json["result"] = review.result;
   json["opening"] = review.opening;
+  json["eco"] = review.eco;
   json["start"] = chess::to_fen(review.start);
   json["nodes"] = review.nodes;
   json["position_nodes"] = review.position_nodes;

@@ -102,6 +102,7 @@ std::string marked_move_text(const MoveReview& move) {
 PgnGame annotated(const PgnGame& game, const GameReview& review) {
   PgnGame result = game;
   if (!review.opening.empty() && !result.tag("Opening")) result.set_tag("Opening", review.opening);
+  if (!review.eco.empty() && !result.tag("ECO")) result.set_tag("ECO", review.eco);
   result.set_tag("Annotator", "Zugwerk");
   for (const Color color : chess::kColors)
     if (review.players[index(color)].accuracy)
@@ -139,7 +140,7 @@ std::string summary_text(const GameReview& review) {
   if (!review.event.empty()) text += ", " + review.event;
   if (!review.date.empty()) text += " " + review.date;
   text += ", " + review.result;
-  if (!review.opening.empty()) text += ", " + review.opening;
+  if (!review.opening.empty()) text += ", " + review.eco + ' ' + review.opening;
   text += '\n';
   for (const Color color : chess::kColors)
     base::append_format(text, "  {}: {}\n", chess::name_of(color), player_text(review.players[index(color)]));

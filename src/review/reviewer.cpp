@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "book/openings.h"
 #include "chess/movegen.h"
 #include "chess/notation/san.h"
 #include "chess/see.h"
@@ -10,7 +11,6 @@
 #include "review/clock_comments.h"
 #include "review/motifs/board.h"
 #include "review/notation.h"
-#include "review/openings.h"
 
 namespace zugwerk::review {
 
@@ -266,7 +266,10 @@ std::optional<GameReview> Reviewer::review(const PgnGame& game, const Progress& 
   review.players[index(Color::Black)].name = tag_or_empty(game, "Black");
 
   const std::vector<Move> moves = game.main_line();
-  review.opening = opening_name(game.start(), moves);
+  if (const auto opening = book::opening_of(game.start(), moves)) {
+    review.opening = opening->name;
+    review.eco = opening->eco;
+  }
   const std::vector<MoveTime> times = move_times(game);
   Position position = game.start();
   for (const Move move : moves) position.make(move);

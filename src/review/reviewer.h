@@ -86,6 +86,7 @@ struct GameReview {
   std::vector<MoveReview> moves;
   std::array<PlayerReview, chess::kColorCount> players;
   std::string opening;  // empty if it has no name
+  std::string eco;      // its code: "C41"
   /// The moves on which the game turned, as indices, in the order of the game.
   std::vector<std::size_t> key_moments;
   std::string event;

@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "book/openings.h"
 #include "chess/movegen.h"
 #include "chess/notation/coordinate.h"
 #include "chess/notation/pgn_reader.h"
@@ -37,6 +38,11 @@ namespace {
                       : *fall.winner == Color::White ? chess::PgnResult::WhiteWins
                                                      : chess::PgnResult::BlackWins;
   return {{"result", chess::to_string(result)}, {"reason", fall.reason}};
+}
+
+[[nodiscard]] Json opening_json(const Position& position) {
+  const auto opening = book::opening_of(position);
+  return opening ? Json{{"eco", opening->eco}, {"name", opening->name}} : Json();
 }
 
 }  // namespace
@@ -112,8 +118,9 @@ Json place_json(const Place& place) {
       {"legal", std::move(legal)},
       {"end", end_json(end)},
       {"claimable", end_json(end ? std::nullopt : chess::find_claimable_draw(position))},
-      {"flag", end ? Json()
-                   : Json{{"white", flag_json(position, Color::White)}, {"black", flag_json(position, Color::Black)}}}};
+      {"flag",
+       end ? Json() : Json{{"white", flag_json(position, Color::White)}, {"black", flag_json(position, Color::Black)}}},
+      {"opening", opening_json(position)}};
 }
 
 Json score_json(eval::Score score, const Position& position) {

@@ -54,7 +54,7 @@ class Analyse(binary.FolderCase):
         self.assertIn("3 games reviewed", result.out)
         self.assertIn("Morphy, Paul - Duke of Brunswick and Count Isouard", result.out)
         games = json.loads(self.read("out.json"))["games"]
-        self.assertEqual([game["opening"] for game in games][0], "Philidor Defence")
+        self.assertEqual([game["opening"] for game in games][0], "Philidor Defense")
         self.assertEqual(len(games[0]["moves"]), 33)
         # The output can be read and reviewed again.
         again = binary.run("analyse", pgn, *QUICK, "--quiet")
@@ -91,7 +91,8 @@ class Analyse(binary.FolderCase):
         self.assertEqual(result.code, 0, result.err)
         opera, immortal, century = json.loads(self.read("out.json"))["games"]
         self.assertEqual([game["opening"] for game in (opera, immortal, century)],
-                         ["Philidor Defence", "King's Gambit Accepted, Bishop's Gambit", "Grunfeld Defence, Three Knights"])
+                         ["Philidor Defense", "King's Gambit Accepted: Bishop's Gambit, Bryan Countergambit",
+                          "English Opening: Anglo-Indian Defense, King's Indian Formation"])
 
         def move(game, number, side, san):
             found = [m for m in game["moves"] if (m["number"], m["side"], m["san"]) == (number, side, san)]

@@ -9,7 +9,6 @@
 #include "base/files/input.h"
 #include "chess/notation/san.h"
 #include "review/clock_comments.h"
-#include "review/openings.h"
 #include "review/review_lines.h"
 #include "review/review_pgn.h"
 
@@ -181,17 +180,6 @@ TEST(Reviewer, HandlesMovesAfterTheEndOfTheGame) {
   ASSERT_EQ(review.moves.size(), 3U);
   EXPECT_EQ(review.moves[1].score_text, "0.00");
   EXPECT_EQ(review.players[0].blunders, 0);
-}
-
-TEST(Openings, AreNamedByPosition) {
-  const chess::Position start;
-  EXPECT_EQ(opening_name(start, line_of(start, "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be3")),
-            "Sicilian Defence, Najdorf, English Attack");
-  // By another order of moves.
-  EXPECT_EQ(opening_name(start, line_of(start, "Nf3 Nf6 c4 e6 Nc3 d5 d4 Be7 Bg5")),
-            "Queen's Gambit Declined, Orthodox");
-  EXPECT_EQ(opening_name(start, line_of(start, "h4")), "");
-  EXPECT_GT(opening_count(), 140U);
 }
 
 TEST(Clocks, AreReadFromComments) {

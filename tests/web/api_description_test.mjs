@@ -177,6 +177,7 @@ test('an answer that is not as described is found', () => {
     end: null,
     claimable: end,
     flag: { white: end, black: end },
+    opening: { eco: 'B00', name: "King's Pawn Game" },
   };
   assert.deepEqual(faults(schema, good), []);
   const { check, ...missing } = good;

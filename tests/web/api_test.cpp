@@ -343,6 +343,13 @@ TEST_F(Web, PositionSaysWhatAFallenFlagMeans) {
   EXPECT_TRUE(good("POST", "/api/position", {{"moves", {"f3", "e5", "g4", "Qh4"}}})["flag"].is_null());
 }
 
+TEST(Api, NamesTheOpening) {
+  // By another order of moves, and after the last position with a name.
+  const Json italian = good("POST", "/api/position", {{"moves", {"e4", "e5", "Bc4", "Nc6", "Nf3", "a5"}}})["opening"];
+  EXPECT_EQ(italian, (Json{{"eco", "C50"}, {"name", "Italian Game"}}));
+  EXPECT_TRUE(good("POST", "/api/position", {{"fen", "4kb2/8/8/8/8/8/R7/4K3 w - - 0 1"}})["opening"].is_null());
+}
+
 TEST_F(Web, AnalysisStreamsItsLinesAndStopsWithTheStream) {
   const std::string session = "/api/sessions/" + new_session();
   EXPECT_NE(refused(kConflict, "PUT", session + "/analysis", Json::object()).find("no stream is open"),

@@ -8,8 +8,12 @@ import { AnalyseView } from './analyse/analyse';
 import { about, connection, facts } from './api/requests';
 import { EngineSession } from './api/session';
 import type { About } from './api/types';
+import { reviewer } from './chess/format';
 import { applyAppearance, isDark, onAppearance } from './page/appearance';
 import { h, iconButton, openDialog, replace } from './page/dom';
+import type { Elsewhere } from './page/elsewhere';
+import { elsewhere } from './page/elsewhere';
+import { EditorView } from './editor/editor';
 import { LabView } from './lab/lab';
 import { PlayView } from './play/play';
 import { ReviewView } from './review/review';
@@ -27,20 +31,22 @@ const play = new PlayView(engine);
 const analyse = new AnalyseView(engine);
 const lab = new LabView();
 const review = new ReviewView(engine);
-const views = { play, analyse, review, lab };
+const editor = new EditorView();
+const views = { play, analyse, review, editor, lab };
 type ViewName = keyof typeof views;
 
 const titles: Record<ViewName, string> = {
   play: t('views.play'),
   analyse: t('views.analyse'),
   review: t('views.review'),
+  editor: t('views.editor'),
   lab: t('views.lab'),
 };
 
 const main = h('main');
 const banner = h('div.banner', { role: 'alert', hidden: true }, t('frame.server-lost'));
 const tabs = (Object.keys(views) as ViewName[]).map((name) =>
-  h('a', { href: `#${name}`, 'data-view': name, hidden: name === 'lab' }, titles[name]),
+  h('a', { href: `#${name}`, 'data-view': name, hidden: name === 'lab' || name === 'editor' }, titles[name]),
 );
 const themeButton = iconButton('moon', t('frame.light-or-dark'), () => {
   settings.theme = isDark() ? 'light' : 'dark';
@@ -108,20 +114,30 @@ function show(name: ViewName): void {
   for (const tab of tabs) {
     if (tab.dataset.view === name) tab.setAttribute('aria-current', 'page');
     else tab.removeAttribute('aria-current');
+    // The editor is a step on the way between the others.
+    if (tab.dataset.view === 'editor') tab.hidden = name !== 'editor';
   }
   replace(main, h('h1.visually-hidden', null, titles[name]), views[name].element);
   document.title = `${titles[name]} – Zugwerk`;
   views[name].activate();
 }
 
+const fenOfAddress = (parts: string[]): string => parts.join('/').replaceAll('_', ' ').replaceAll('%20', ' ');
+
 function route(): void {
   const [name, ...rest] = location.hash.slice(1).split('/');
   if (name === 'analyse') {
     show('analyse');
-    const fen = rest.join('/').replaceAll('_', ' ').replaceAll('%20', ' ');
+    const fen = fenOfAddress(rest);
     if (fen) {
       history.replaceState(null, '', '#analyse');
       void analyse.loadText(fen);
+    }
+  } else if (name === 'editor') {
+    show('editor');
+    if (rest.length > 0) {
+      history.replaceState(null, '', '#editor');
+      editor.open(fenOfAddress(rest));
     }
   } else if (name === 'lab' || name === 'review') {
     show(name);
@@ -138,6 +154,11 @@ function showHelp(): void {
     ['l', t('keys.engine')],
     ['x', t('keys.threat')],
     [t('keys.space'), t('keys.best')],
+    ['1 … 9', t('keys.fork')],
+    ['c', t('keys.menu')],
+    ['d', t('keys.draw')],
+    ['p', t('keys.play')],
+    ['s', t('keys.edit')],
     ['n', t('keys.mistake')],
     [t('keys.undo-keys'), t('keys.undo')],
     ['m', t('keys.type')],
@@ -156,25 +177,36 @@ function showHelp(): void {
   );
 }
 
-play.onAnalyse = (tree, flipped) => {
-  analyse.open(tree, tree.mainLine().at(-1) ?? tree.root, flipped);
-  location.hash = '#analyse';
-};
+Object.assign(elsewhere, {
+  play: (fen, side) => {
+    location.hash = '#play';
+    play.setUp(fen, side);
+  },
+  analyse: (tree, at, flipped) => {
+    analyse.open(tree, at, flipped);
+    location.hash = '#analyse';
+  },
+  edit: (fen, flipped) => {
+    editor.open(fen, flipped);
+    location.hash = '#editor';
+  },
+  review: (pgn, flipped) => {
+    location.hash = '#review';
+    void review.begin(pgn, flipped ?? false);
+  },
+} satisfies Elsewhere);
 
-play.onReview = (pgn, flipped) => {
-  location.hash = '#review';
-  void review.begin(pgn, flipped);
-};
-review.onAnalyse = (tree, moves, flipped) => {
-  analyse.open(tree, tree.mainLine()[moves - 1] ?? tree.root, flipped);
-  location.hash = '#analyse';
-};
+play.onAnalyse = (tree, flipped) => elsewhere.analyse(tree, tree.mainLine().at(-1), flipped);
+play.onReview = elsewhere.review;
+review.onAnalyse = (tree, moves, flipped) => elsewhere.analyse(tree, tree.mainLine()[moves - 1], flipped);
 
 document.addEventListener('keydown', (event) => {
   const target = event.target as HTMLElement;
   if (event.altKey || document.querySelector('dialog[open]')) return;
   if (event.ctrlKey || event.metaKey) {
-    if (current === 'analyse' && !target.matches('input, textarea') && analyse.undoKey(event)) event.preventDefault();
+    const view = current === 'analyse' ? analyse : current === 'editor' ? editor : undefined;
+    if (!target.matches('input:not([type=checkbox], [type=radio]), textarea') && view?.undoKey(event))
+      event.preventDefault();
     return;
   }
   if (target.matches('input:not([type=checkbox], [type=radio]), textarea, select')) return;
@@ -217,6 +249,7 @@ route();
 function hearFacts(server: About): void {
   // Only a server that was given a folder has a lab.
   for (const tab of tabs) if (tab.dataset.view === 'lab') tab.hidden = !server.lab;
+  reviewer.scale = server.review;
   play.offerLevels(server.options.elo);
   analyse.offerEvaluations(server.network);
   version.textContent = [

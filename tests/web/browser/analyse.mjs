@@ -195,6 +195,8 @@ export default {
     await page.keyboard.press('Control+z');
     assert.equal(await page.locator('#comment').inputValue(), '');
     await until(page, () => document.querySelector('.comment')?.textContent === 'the best');
+    await page.keyboard.press('Escape');
+    await move('Nf3').click({ button: 'right' });
     await page.getByRole('button', { name: 'Delete from this move on' }).click();
     await until(page, () => document.querySelectorAll('.moves .move').length === 2);
     await page.getByRole('button', { name: 'New board' }).click();
@@ -208,7 +210,9 @@ export default {
     await until(page, () => document.querySelector('.comment')?.textContent === 'good');
     await page.keyboard.press('Control+y');
     await until(page, () => document.querySelector('.comment')?.textContent === 'the best');
-    const saved = await page.evaluate(() => JSON.parse(sessionStorage.getItem('zugwerk.analyse')).nodes[1].comments);
+    const saved = await page.evaluate(
+      () => JSON.parse(sessionStorage.getItem('zugwerk.analyse')).games[0].nodes[1].comments,
+    );
     assert.deepEqual(saved, ['[%clk 0:09:58] the best']);
     assert.deepEqual(errors, []);
     await context.close();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { startFen } from '../../../web/src/chess/fen';
-import { movesTo, pathTo, plyBefore, shareOf, Tree } from '../../../web/src/chess/tree';
+import { movesTo, pathTo, plyBefore, shareOf, Tree, variationStart } from '../../../web/src/chess/tree';
 
 const move = (uci) => ({ uci, san: uci.slice(2) });
 /** A position of which only the counts matter. */
@@ -104,4 +104,21 @@ test('the remark of a review takes precedence over the engine', () => {
   assert.equal(shareOf(e4), 0.6);
   e4.share = 0.4;
   assert.equal(shareOf(e4), 0.4);
+});
+
+test('variations move up and down among their neighbours', () => {
+  const tree = new Tree(startFen);
+  const [e4, d4, c4] = ['e2e4', 'd2d4', 'c2c4'].map((uci) =>
+    tree.add(tree.root, { uci, san: uci }, `${uci} w - - 0 1`),
+  );
+  const d5 = tree.add(d4, { uci: 'd7d5', san: 'd5' }, 'x w - - 0 2');
+  const order = () => tree.root.children.map((child) => child.uci.slice(0, 1)).join('');
+  assert.equal(tree.shift(e4, -1), false);
+  // From within a variation the whole of it.
+  assert.equal(tree.shift(d5, 1), true);
+  assert.equal(order(), 'ecd');
+  assert.equal(tree.shift(c4, -1), true);
+  assert.equal(order(), 'ced');
+  assert.equal(variationStart(d5), d4);
+  assert.equal(variationStart(c4), undefined);
 });

@@ -4,30 +4,44 @@ import type { Spot } from '../api/requests';
 import type { EngineSession } from '../api/session';
 import { place as askPlace } from '../api/requests';
 import type { Analysis, Line, Move, Position } from '../api/types';
-import { reworded } from '../chess/comments';
+import type { Drawing } from '../chess/comments';
+import { drawingsOf, reworded, withDrawings } from '../chess/comments';
 import { startFen } from '../chess/fen';
+import { moveNumber, scoreText } from '../chess/format';
+import { foundMark, markOf } from '../chess/marks';
+import type { Nag } from '../chess/nags';
+import { toggled } from '../chess/nags';
 import type { TreeNode } from '../chess/tree';
-import { movesTo, Tree } from '../chess/tree';
+import { movesTo, plyBefore, Tree } from '../chess/tree';
 import { h, labelledButton } from '../page/dom';
+import { elsewhere } from '../page/elsewhere';
 import { copyText, toast } from '../page/messages';
 import { play as playSound } from '../page/sound';
 import { saveSettings, settings } from '../page/store';
+import { t } from '../page/words';
+import { badge } from '../parts/board';
 import { BoardView, givesCheck, soundOf, spokenText, takeDroppedFiles } from '../parts/board_view';
+import type { Pointed } from '../parts/engine_lines';
 import { EvaluationBar } from '../parts/engine_view';
 import { EvaluationGraph } from '../parts/graph';
+import { MiniBoard } from '../parts/mini_board';
 import { MoveInput } from '../parts/move_input';
 import { GamePlayers } from '../parts/players';
 import type { Steps } from '../parts/step_row';
 import { stepRow } from '../parts/step_row';
 import { hoveredArrow, lineArrows, passed } from './arrows';
+import { DrawTools } from './draw_tools';
 import { EnginePanel } from './engine_panel';
-import { History } from './history';
+import { Forks } from './forks';
+import { GameTabs } from './game_tabs';
+import { GameHeader } from './header';
 import { importDialog, importText } from './import';
 import { KnownPanel } from './known';
+import { MoveMenu } from './move_menu';
 import { MoveTools } from './move_tools';
-import type { Study } from './saved';
-import { loadAnalysis, saveAnalysis } from './saved';
+import { unpack } from './saved';
 import { TermsPanel } from './terms';
+import { Workspace } from './workspace';
 
 /** Who steps quickly through a game does not mean every position. */
 const searchAfter = 100;
@@ -49,6 +63,11 @@ export class AnalyseView extends BoardView {
     l: () => this.#switchEngine(),
     x: () => this.#toggleThreat(),
     ' ': () => this.#playBest(),
+    c: () => this.#tools.openMenu(),
+    d: () => this.#drawTools.toggle(),
+    p: () => this.#playHere(),
+    s: () => elsewhere.edit(this.#current.fen, this.#flipped),
+    ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => [String(n), () => this.#forks.choose(n)])),
   };
 
   readonly #engine: EngineSession;
@@ -66,46 +85,109 @@ export class AnalyseView extends BoardView {
   readonly #known = new KnownPanel();
   readonly #terms: TermsPanel;
   readonly #tools = new MoveTools();
+  readonly #drawTools = new DrawTools();
   readonly #players = new GamePlayers();
-  readonly #history = new History();
+  readonly #header = new GameHeader();
+  readonly #tabs = new GameTabs(
+    () => importDialog((text) => this.loadText(text)),
+    labelledButton('play', t('analyse.play-here'), () => this.#playHere()),
+    labelledButton('board', t('analyse.edit-here'), () => elsewhere.edit(this.#current.fen, this.#flipped)),
+    labelledButton('graph', t('analyse.review'), () => void this.#review()),
+    labelledButton('copy', t('analyse.copy-pgn'), () => void this.copyPgn()),
+    labelledButton('link', t('analyse.copy-link'), () => this.#copyLink()),
+  );
+  readonly #forks = new Forks();
+  readonly #mini = new MiniBoard();
+  readonly #menu = new MoveMenu({
+    toggle: (node, nag) => this.#toggleNag(node, nag),
+    main: (node) => this.#reorder(() => this.tree.promote(node)),
+    shift: (node, by) => this.#reorder(() => this.tree.shift(node, by)),
+    fold: (node) => this.#fold(node),
+    foldAll: (folded) => this.#foldAll(folded),
+    remove: (node) => this.#delete(node),
+  });
+  readonly #work = new Workspace();
 
-  #current: TreeNode;
   #place: Position | undefined;
   #event: Analysis | undefined;
-  #flipped: boolean;
   #threat = false;
   #timer = 0;
   #hovered: Line | undefined;
+  #pointed: Pointed | undefined;
   #saveTimer = 0;
   #renderTimer = 0;
 
   constructor(engine: EngineSession) {
     super();
     this.#engine = engine;
-    const saved = loadAnalysis();
-    this.tree = saved.tree;
-    this.#current = saved.current;
-    this.#flipped = saved.flipped;
-    this.#terms = new TermsPanel(saved.terms);
+    this.tree = this.#work.study.tree;
+    this.#terms = new TermsPanel(this.#work.terms);
     this.board.onMove = (uci) => void this.#playMove(uci);
+    this.board.onDraw = (drawings) => this.#drawn(drawings);
     this.#input.onMove = (uci) => void this.#playMove(uci);
     this.moves.onSelect = (node) => void this.go(node);
+    this.moves.onMenu = (node, button) => this.#menu.open(this.tree, node, button, this.element);
+    this.moves.onFold = (node) => this.#fold(node);
+    this.moves.markOf = (node) => (settings.engine ? foundMark(node) : undefined);
     this.#graph.onSelect = (node) => void this.go(node);
+    this.#forks.onChoose = (node) => void this.go(node);
     this.#known.onPlay = (move) => void this.#playLine([move]);
     this.#terms.onToggle = () => {
       void this.#showTerms();
+      this.#work.terms = this.#terms.open;
       this.#save();
     };
     this.#listenToPanel();
+    this.#listenToGames();
     this.#fenField.addEventListener('change', () => void this.loadText(this.#fenField.value));
-    this.#tools.onPromote = () => this.#promote();
-    this.#tools.onDelete = () => this.#delete();
+    this.#tools.onMenu = (button) => this.#menu.open(this.tree, this.#current, button, this.element);
+    this.#tools.onDraw = () => this.#drawTools.toggle();
     this.#tools.onComment = (text) => this.#comment(text);
-    this.#tools.onUndo = () => this.#restore(this.#history.undo(this.#study()));
-    this.#tools.onRedo = () => this.#restore(this.#history.redo(this.#study()));
+    this.#tools.onUndo = () => this.#restore(this.#work.undo());
+    this.#tools.onRedo = () => this.#restore(this.#work.redo());
+    this.#drawTools.onColor = (color) => {
+      this.board.drawWith(color);
+      this.#tools.showDrawing(color !== undefined);
+    };
+    this.#drawTools.onClear = () => this.#drawn([]);
     this.element = this.#layout();
     takeDroppedFiles(this.element, (text) => void this.loadText(text));
     this.stepByWheel(this.board.element);
+  }
+
+  get #current(): TreeNode {
+    return this.#work.study.current;
+  }
+
+  get #flipped(): boolean {
+    return this.#work.study.flipped;
+  }
+
+  #listenToGames(): void {
+    this.#work.onFull = () => toast(t('analyse.storage'));
+    this.#tabs.onNew = () => this.open(new Tree(startFen));
+    this.#tabs.onSelect = (number) => {
+      this.#work.switchTo(number);
+      this.#take();
+    };
+    this.#tabs.onClose = (number) => {
+      toast(t('study.closed', { game: this.#work.titles[number] ?? '' }));
+      this.#work.close(number);
+      this.#take();
+    };
+    this.#tabs.elsewhere = () => this.#work.elsewhere();
+    this.#tabs.onTake = (game) => {
+      const { tree, current, flipped } = unpack(game);
+      this.open(tree, current, flipped);
+    };
+    this.#header.onEdit = (tags, result) => {
+      this.#work.record();
+      this.tree.tags = tags;
+      this.tree.result = result;
+      this.moves.render(this.tree, this.#current);
+      this.#show();
+      this.#save();
+    };
   }
 
   #listenToPanel(): void {
@@ -120,27 +202,37 @@ export class AnalyseView extends BoardView {
       this.#restartEngine();
     };
     panel.lines.onPlay = (moves) => {
-      if (this.#threat) toast('Turn off threats to play a move');
+      if (this.#threat) toast(t('analyse.threat-on'));
       else void this.#playLine(moves);
     };
-    panel.lines.onHover = (line) => {
-      this.#hovered = line;
+    panel.lines.onPoint = (pointed) => {
+      this.#hovered = pointed?.line;
       this.#drawArrows();
+      void this.#preview(pointed);
     };
   }
 
   #layout(): HTMLElement {
-    const buttons = h(
-      'div.buttons',
+    const about = [
+      h('div.panel.position', null, h('div.field', null, h('label', { for: 'fen-field' }, 'FEN'), this.#fenField)),
+      this.#known.element,
+      this.#terms.element,
+    ];
+    const ofEngine = h(
+      'div.side-part.of-engine',
       null,
-      labelledButton('plus', 'New board', () => this.#newBoard()),
-      labelledButton('search', 'Load PGN or FEN', () => importDialog((text) => this.loadText(text))),
-      labelledButton('copy', 'Copy PGN', () => void this.copyPgn()),
-      labelledButton('link', 'Copy link', () => this.#copyLink()),
+      this.#panel.element,
+      h('div.panel.graph-panel', null, this.#graph.element),
     );
+    const below = h('div.below');
+    // On wide screens there is room for it beside the board.
+    const wide = matchMedia('(min-width: 1500px) and (min-height: 640px)');
+    const place = (): void => (wide.matches ? ofEngine : below).append(...about);
+    wide.addEventListener('change', place);
+    place();
     return h(
       'section.view.analyse',
-      { 'aria-label': 'Analysis' },
+      { 'aria-label': t('analyse.view') },
       this.spoken,
       h(
         'div.board-area',
@@ -151,19 +243,25 @@ export class AnalyseView extends BoardView {
       h(
         'div.side',
         null,
-        this.#panel.element,
-        h('div.panel.moves-panel', null, this.moves.element, this.#tools.element),
-        h('div.panel.graph-panel', null, this.#graph.element),
-        stepRow(this.steps, this.#input.element),
-        h('div.panel.exchange', null, buttons),
+        ofEngine,
+        h(
+          'div.side-part.of-game',
+          null,
+          this.#tabs.element,
+          h(
+            'div.panel.moves-panel',
+            null,
+            this.#header.element,
+            this.moves.element,
+            this.#forks.element,
+            this.#tools.element,
+          ),
+          this.#drawTools.element,
+          stepRow(this.steps, this.#input.element),
+        ),
       ),
-      h(
-        'div.below',
-        null,
-        h('div.panel.exchange', null, h('div.field', null, h('label', { for: 'fen-field' }, 'FEN'), this.#fenField)),
-        this.#known.element,
-        this.#terms.element,
-      ),
+      below,
+      this.#mini.element,
     );
   }
 
@@ -191,10 +289,10 @@ export class AnalyseView extends BoardView {
     this.#graph.repaint();
   }
 
-  /** Shows another game, at its start or at this node. */
-  open(tree: Tree, at: TreeNode = tree.root, flipped = this.#flipped): void {
-    if (this.tree.root.children.length > 0 || this.tree.startFen !== startFen) this.#history.record(this.#study());
-    this.#take(tree, at, flipped);
+  /** Opens a game beside the others, at its start or at this node. */
+  open(tree: Tree, at?: TreeNode, flipped = this.#flipped): void {
+    this.#work.open(tree, at, flipped);
+    this.#take();
   }
 
   /** Undoes or repeats a change where these keys mean that. */
@@ -202,41 +300,30 @@ export class AnalyseView extends BoardView {
     const key = event.key.toLowerCase();
     if (key !== 'z' && key !== 'y') return false;
     const redo = key === 'y' || event.shiftKey;
-    this.#restore(redo ? this.#history.redo(this.#study()) : this.#history.undo(this.#study()));
+    this.#restore(redo ? this.#work.redo() : this.#work.undo());
     return true;
   }
 
-  #study(): Study {
-    return { tree: this.tree, current: this.#current, flipped: this.#flipped, terms: this.#terms.open };
+  #restore(isChanged: boolean): void {
+    if (isChanged) this.#take();
   }
 
-  #restore(study: Study | undefined): void {
-    if (!study) return;
+  /** Shows the game that is looked at now. */
+  #take(): void {
     window.clearTimeout(this.#renderTimer);
-    this.#take(study.tree, study.current, this.#flipped);
-  }
-
-  #newBoard(): void {
-    const isWorth = this.tree.root.children.length > 0;
-    this.open(new Tree(startFen));
-    if (isWorth) toast('A new board. Undo brings the old one back');
-  }
-
-  #take(tree: Tree, at: TreeNode, flipped: boolean): void {
-    this.tree = tree;
-    this.#current = at;
-    this.#flipped = flipped;
+    this.tree = this.#work.study.tree;
+    this.#place = undefined;
     this.#save();
     if (!this.active) return;
-    this.moves.render(tree, at);
-    void this.go(at);
+    this.moves.render(this.tree, this.#current);
+    void this.go(this.#current);
   }
 
   /** A FEN or a PGN, as pasted or dropped. */
   async loadText(text: string): Promise<boolean> {
     const trimmed = text.trim();
     if (!trimmed) {
-      toast('Paste a PGN or a FEN first');
+      toast(t('analyse.paste-first'));
       this.#fenField.value = this.#current.fen;
       return false;
     }
@@ -255,9 +342,9 @@ export class AnalyseView extends BoardView {
   async go(node: TreeNode): Promise<void> {
     const forward = node.parent === this.#current;
     if (this.#threat && node !== this.#current) this.#toggleThreat(false);
-    this.#current = node;
+    this.#menu.close(false);
+    this.#work.study.current = node;
     this.#place = undefined;
-    this.board.clearDrawings();
     this.moves.select(node);
     this.#show();
     this.#restartEngine();
@@ -298,7 +385,7 @@ export class AnalyseView extends BoardView {
   }
 
   #flip(): void {
-    this.#flipped = !this.#flipped;
+    this.#work.study.flipped = !this.#flipped;
     this.#show();
     this.#save();
   }
@@ -314,7 +401,11 @@ export class AnalyseView extends BoardView {
       movable: place && !place.end ? 'both' : undefined,
     });
     this.#fenField.value = this.#current.fen;
+    this.board.draw(drawingsOf(this.#current.comments));
     this.#players.show(this.tree, this.#current, this.#flipped);
+    this.#header.show(this.tree, place?.opening);
+    this.#forks.show(this.#current);
+    this.#tabs.show(this.#work.titles, this.#work.active);
     this.#showTools();
     this.#showJudgement();
   }
@@ -356,7 +447,7 @@ export class AnalyseView extends BoardView {
       }
       const found = await this.ask(askPlace({ fen: this.tree.startFen, moves: [...movesTo(node), move.uci] }));
       if (!found) break;
-      if (!isRecorded) this.#history.record(this.#study());
+      if (!isRecorded) this.#work.record();
       isRecorded = true;
       node = this.tree.add(node, { uci: move.uci, san: found.last?.san ?? move.san }, found.fen);
     }
@@ -365,7 +456,7 @@ export class AnalyseView extends BoardView {
   }
 
   #comment(text: string): void {
-    this.#history.record(this.#study(), `comment ${movesTo(this.#current).join(' ')}`);
+    this.#work.record(`comment ${movesTo(this.#current).join(' ')}`);
     this.#current.comments = reworded(this.#current.comments, text);
     this.#showTools();
     this.#saveSoon();
@@ -374,25 +465,56 @@ export class AnalyseView extends BoardView {
   }
 
   #showTools(): void {
-    this.#tools.show(this.#current, this.#history.canUndo, this.#history.canRedo);
+    this.#tools.show(this.#current, this.#work.canUndo, this.#work.canRedo);
   }
 
-  #promote(): void {
-    if (!this.#current.parent) return;
-    this.#history.record(this.#study());
-    this.tree.promote(this.#current);
-    this.moves.render(this.tree, this.#current);
-    this.#graph.update(this.tree, this.#current);
+  /** Puts variations into another order. */
+  #reorder(change: () => void): void {
+    this.#work.record();
+    change();
+    this.#changed();
+  }
+
+  #fold(node: TreeNode): void {
+    node.folded = !node.folded;
+    this.#changed();
+    this.moves.buttonOf(node)?.focus({ preventScroll: true });
+  }
+
+  #foldAll(folded: boolean): void {
+    for (const node of this.tree.inOrder()) if (node.parent && node.parent.children[0] !== node) node.folded = folded;
+    this.#changed();
+  }
+
+  #toggleNag(node: TreeNode, nag: Nag): void {
+    this.#work.record();
+    node.nags = toggled(node.nags, nag);
+    this.#changed();
+  }
+
+  #drawn(drawings: Drawing[]): void {
+    this.#work.record(`drawings ${movesTo(this.#current).join(' ')}`);
+    this.#current.comments = withDrawings(this.#current.comments, drawings);
+    this.board.draw(drawings);
     this.#showTools();
-    this.#save();
+    this.#saveSoon();
   }
 
-  #delete(): void {
-    if (!this.#current.parent) return;
-    this.#history.record(this.#study());
-    const parent = this.tree.remove(this.#current);
+  #delete(node: TreeNode): void {
+    if (!node.parent) return;
+    this.#work.record();
+    const parent = this.tree.remove(node);
     this.moves.render(this.tree, parent);
     void this.go(parent);
+  }
+
+  /** Shows the tree anew after something about it has changed, but not the position. */
+  #changed(): void {
+    this.moves.render(this.tree, this.#current);
+    this.#forks.show(this.#current);
+    this.#showTools();
+    this.#showJudgement();
+    this.#save();
   }
 
   // --- The engine ---
@@ -407,7 +529,7 @@ export class AnalyseView extends BoardView {
   /** The engine looks at what the side that just moved would do next. */
   #toggleThreat(on = !this.#threat): void {
     if (on && (this.#place?.check || this.#place?.end)) {
-      toast(this.#place.end ? 'The game is over here' : 'In check there is no other threat to look at');
+      toast(t(this.#place.end ? 'analyse.over' : 'analyse.no-threat'));
       return;
     }
     this.#threat = on;
@@ -428,9 +550,8 @@ export class AnalyseView extends BoardView {
     }
     this.#timer = window.setTimeout(() => {
       if (this.#place?.end) return;
-      const spot = this.#threat ? { fen: passed(this.#current.fen), moves: [] } : this.#spot();
       this.#engine.analyse({
-        ...spot,
+        ...this.#searchedSpot(),
         lines: settings.lines,
         ...(this.#panel.isClassical && { evaluation: 'classical' }),
       });
@@ -447,10 +568,16 @@ export class AnalyseView extends BoardView {
     }
     const best = event.lines[0];
     if (best && best.bound === 'exact' && best.depth >= (this.#current.judgement?.depth ?? 0)) {
+      const before = foundMark(this.#current);
       this.#current.judgement = { score: best.score, wdl: best.wdl, depth: best.depth };
+      if (foundMark(this.#current) !== before) this.moves.remark();
       this.#saveSoon();
     }
     this.#showJudgement();
+  }
+
+  #searchedSpot(): Spot {
+    return this.#threat ? { fen: passed(this.#current.fen), moves: [] } : this.#spot();
   }
 
   #searchedFen(): string {
@@ -479,15 +606,50 @@ export class AnalyseView extends BoardView {
   }
 
   #drawArrows(): void {
-    if (this.#hovered && settings.engine) this.board.arrows(hoveredArrow(this.#hovered));
-    else this.board.arrows(settings.arrows ? lineArrows(this.#linesHere(), this.#threat) : []);
+    if (this.#hovered && settings.engine) {
+      this.board.arrows(hoveredArrow(this.#hovered));
+      return;
+    }
+    const mark = settings.engine && !this.#threat && this.#current.parent ? markOf(this.#current) : undefined;
+    this.board.arrows([
+      ...(settings.arrows ? lineArrows(this.#linesHere(), this.#threat) : []),
+      ...(mark ? [badge(this.#current, mark)] : []),
+    ]);
+  }
+
+  /** A small board with the position that a line leads to. */
+  async #preview(pointed: Pointed | undefined): Promise<void> {
+    this.#pointed = pointed;
+    if (!pointed) {
+      this.#mini.hide();
+      return;
+    }
+    const { fen, moves } = this.#searchedSpot();
+    const found = await askPlace({ fen, moves: [...moves, ...pointed.moves.map((move) => move.uci)] }).catch(
+      () => null,
+    );
+    const last = pointed.moves.at(-1);
+    if (!found || !last || this.#pointed !== pointed) return;
+    const number = moveNumber(plyBefore(found));
+    const caption = `${number} ${last.san} · ${scoreText(pointed.line.score)}`;
+    this.#mini.show(found.fen, this.#flipped ? 'black' : 'white', last.uci, caption, pointed.element);
   }
 
   // --- Out ---
 
+  #playHere(): void {
+    if (this.#place?.end) toast(t('analyse.over'));
+    else elsewhere.play(this.#current.fen);
+  }
+
+  async #review(): Promise<void> {
+    const pgn = await this.ask(this.pgn());
+    if (pgn !== undefined) elsewhere.review(pgn, this.#flipped);
+  }
+
   #copyLink(): void {
     const address = `${location.origin}/#analyse/${this.#current.fen.replaceAll(' ', '_')}`;
-    void copyText(address, 'Link');
+    void copyText(address, t('analyse.link'));
   }
 
   #saveSoon(): void {
@@ -496,6 +658,6 @@ export class AnalyseView extends BoardView {
   }
 
   #save(): void {
-    saveAnalysis(this.#study());
+    this.#work.save();
   }
 }

@@ -4,7 +4,9 @@ import type { Analysis, EvaluationKind, Line, Position } from '../api/types';
 import { resultText, scoreText } from '../chess/format';
 import { h, iconButton, menu } from '../page/dom';
 import { saveSettings, settings } from '../page/store';
-import { ChancesBar, effortText, LinesView, statusText } from '../parts/engine_view';
+import { t } from '../page/words';
+import { LinesView } from '../parts/engine_lines';
+import { ChancesBar, effortText, statusText } from '../parts/engine_view';
 
 /** What there is to show. */
 export interface Findings {
@@ -36,20 +38,20 @@ export class EnginePanel {
   readonly #status = h('span.status', null, '');
   readonly #effort = h('span.quiet', null, '');
   readonly #verdict = h('p.verdict', { role: 'status' });
-  readonly #threatButton = iconButton('target', 'Show the threat (x)', () => this.onThreat());
+  readonly #threatButton = iconButton('target', t('engine.threat'), () => this.onThreat());
   readonly #toggle = h('input', { type: 'checkbox', role: 'switch', id: 'engine-switch' });
   readonly #evaluationChoice = this.#makeEvaluationChoice();
-  readonly #evaluationRow = h('label.menu-row', { hidden: true }, 'Evaluation', this.#evaluationChoice);
+  readonly #evaluationRow = h('label.menu-row', { hidden: true }, t('engine.evaluation'), this.#evaluationChoice);
 
   constructor() {
     this.#toggle.checked = settings.engine;
     this.#toggle.addEventListener('change', () => this.onSwitch(this.#toggle.checked));
     const toggle = h(
       'label.switch',
-      { title: 'Engine on or off (l)' },
+      { title: t('engine.switch') },
       this.#toggle,
       h('span.slider'),
-      h('span.visually-hidden', null, 'Engine'),
+      h('span.visually-hidden', null, t('engine.name')),
     );
     this.element = h(
       'div.panel.engine-panel',
@@ -63,9 +65,9 @@ export class EnginePanel {
         this.#threatButton,
         menu(
           'gear',
-          'Engine settings',
-          h('label.menu-row', null, 'Lines', this.#makeLinesChoice()),
-          h('label.menu-row', null, 'Arrows', this.#makeArrowsBox()),
+          t('engine.settings'),
+          h('label.menu-row', null, t('engine.lines'), this.#makeLinesChoice()),
+          h('label.menu-row', null, t('engine.arrows'), this.#makeArrowsBox()),
           this.#evaluationRow,
           this.#effort,
         ),
@@ -103,23 +105,22 @@ export class EnginePanel {
     this.#chances.show(end ? undefined : best?.wdl);
     this.lines.element.hidden = !settings.engine || Boolean(end);
     this.lines.show(lines, found.fen, Math.min(settings.lines, place?.legal.length || settings.lines));
-    const claim = place?.claimable ? `${place.claimable.reason} can be claimed.` : '';
+    const claim = place?.claimable ? t('engine.claim', { reason: place.claimable.reason }) : '';
     this.#verdict.textContent = end ? `${end.reason}.` : claim;
     this.#verdict.hidden = !this.#verdict.textContent;
   }
 
   #statusOf({ event, threat }: Findings): string {
-    if (!settings.engine) return 'off';
-    if (!event) return 'starting …';
-    return (threat ? 'threat · ' : '') + (this.isClassical ? 'classical · ' : '') + statusText(event);
+    if (!settings.engine) return t('engine.off');
+    if (!event) return t('engine.starting');
+    const status = this.isClassical ? t('engine.by-terms', { status: statusText(event) }) : statusText(event);
+    return threat ? t('engine.threatens', { status }) : status;
   }
 
   #makeLinesChoice(): HTMLElement {
-    const choice = h('select', { id: 'line-count', 'aria-label': 'Number of lines' });
+    const choice = h('select', { id: 'line-count', 'aria-label': t('engine.line-count') });
     for (let count = 1; count <= mostLines; ++count)
-      choice.append(
-        h('option', { value: count, selected: count === settings.lines }, `${count} ${count === 1 ? 'line' : 'lines'}`),
-      );
+      choice.append(h('option', { value: count, selected: count === settings.lines }, t('engine.count', { count })));
     choice.addEventListener('change', () => {
       settings.lines = Number(choice.value);
       saveSettings();
@@ -141,8 +142,8 @@ export class EnginePanel {
   #makeEvaluationChoice(): HTMLElement {
     const choice = h('select', { id: 'evaluation' });
     for (const [kind, name] of [
-      ['network', 'neural network'],
-      ['classical', 'classical'],
+      ['network', t('engine.network')],
+      ['classical', t('engine.classical')],
     ])
       choice.append(h('option', { value: kind, selected: kind === settings.evaluation }, name));
     choice.addEventListener('change', () => {

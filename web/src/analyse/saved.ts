@@ -1,39 +1,24 @@
-// The analysis as it survives a reload: the tree, what the engine said about it, and how it is looked at.
+// Games of the analysis as they are kept: the tree, what the engine said about it, and how it is looked at.
 
 import type { GameNode, PgnResult } from '../api/types';
 import type { Judgement, TreeNode } from '../chess/tree';
 import { Tree } from '../chess/tree';
-import { load, save } from '../page/store';
 
+/** A game without links between its parts. It is never changed, only replaced. */
 export interface Saved {
-  nodes: GameNode[];
-  current: number;
-  tags: Record<string, string>;
-  result: PgnResult;
-  judgements: [number, Judgement][];
-  flipped: boolean;
-  terms: boolean;
+  readonly nodes: GameNode[];
+  readonly current: number;
+  readonly tags: Record<string, string>;
+  readonly result: PgnResult;
+  readonly judgements: [number, Judgement][];
+  readonly folded?: number[];
+  readonly flipped: boolean;
 }
 
 export interface Study {
   tree: Tree;
   current: TreeNode;
   flipped: boolean;
-  /** Whether the evaluation terms are shown. */
-  terms: boolean;
-}
-
-export function loadAnalysis(): Study {
-  const saved = load<Saved>('analyse', {
-    nodes: [],
-    current: 0,
-    tags: {},
-    result: '*',
-    judgements: [],
-    flipped: false,
-    terms: false,
-  });
-  return unpack(saved);
 }
 
 export function unpack(saved: Saved): Study {
@@ -44,13 +29,14 @@ export function unpack(saved: Saved): Study {
     const node = nodes[number];
     if (node) node.judgement = judgement;
   }
-  return { tree, current: nodes[saved.current] ?? tree.root, flipped: saved.flipped, terms: saved.terms };
+  for (const number of saved.folded ?? []) {
+    const node = nodes[number];
+    if (node) node.folded = true;
+  }
+  return { tree, current: nodes[saved.current] ?? tree.root, flipped: saved.flipped };
 }
 
-export const saveAnalysis = (study: Study): void => save('analyse', pack(study));
-
-/** A study without links between its parts, as it can be stored. */
-export function pack({ tree, current, flipped, terms }: Study): Saved {
+export function pack({ tree, current, flipped }: Study): Saved {
   // All nodes in the order of flat(), so that a place in the list is a node's number.
   const nodes = tree.inOrder();
   return {
@@ -61,7 +47,7 @@ export function pack({ tree, current, flipped, terms }: Study): Saved {
     judgements: nodes.flatMap((node, number): [number, Judgement][] =>
       node.judgement ? [[number, node.judgement]] : [],
     ),
+    folded: nodes.flatMap((node, number) => (node.folded ? [number] : [])),
     flipped,
-    terms,
   };
 }

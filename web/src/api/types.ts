@@ -96,7 +96,14 @@ export interface components {
                 white: components["schemas"]["End"];
                 black: components["schemas"]["End"];
             } | null;
+            /** @description The last position on the way that has a name */
+            opening: null | components["schemas"]["Opening"];
             repairs?: components["schemas"]["Repairs"];
+        };
+        Opening: {
+            /** @description code of the Encyclopaedia of Chess Openings: B90 */
+            eco: string;
+            name: string;
         };
         EvaluationTerm: {
             name: string;
@@ -281,7 +288,9 @@ export interface components {
             event: string;
             date: string;
             result: string;
+            /** @description empty if it has no name */
             opening: string;
+            eco: string;
             /** @description FEN */
             start: string;
             nodes: number;
@@ -500,6 +509,7 @@ export type Move = components['schemas']['Move'];
 export type Result = components['schemas']['Result'];
 export type End = components['schemas']['End'];
 export type Position = components['schemas']['Position'];
+export type Opening = components['schemas']['Opening'];
 export type EvaluationTerm = components['schemas']['EvaluationTerm'];
 export type Evaluation = components['schemas']['Evaluation'];
 export type KnownMoves = components['schemas']['KnownMoves'];

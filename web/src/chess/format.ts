@@ -1,6 +1,6 @@
 // Numbers as people read them.
 
-import type { Score, Wdl } from '../api/types';
+import type { ReviewScale, Score, Wdl } from '../api/types';
 
 /** "+0.31", "−1.20", "#5" or "−#3", from White's point of view. */
 export function scoreText(score: Score): string {
@@ -17,6 +17,9 @@ export function shortScore(score: Score): string {
   const pawns = Math.abs(score.cp ?? 0) / 100;
   return pawns >= 9.95 ? pawns.toFixed(0) : pawns.toFixed(1);
 }
+
+/** How the reviewer turns scores into chances and chances into marks, as soon as the server has told. */
+export const reviewer: { scale?: ReviewScale } = {};
 
 /** Chances from -1 (lost for White) to 1 (won), as the reviewer counts them: `slope` is its own. */
 export function chanceOf(score: Score, slope: number): number {

@@ -1,6 +1,7 @@
 // A game with its variations. Knows nothing of the rules: moves and positions come from the server.
 
-import { expectation } from './format';
+import { evaluationOf } from './comments';
+import { chanceOf, expectation, reviewer } from './format';
 import type { GameNode, Move, PgnGame, PgnResult, Score, Wdl } from '../api/types';
 import { plyOf, startFen } from './fen';
 
@@ -22,6 +23,8 @@ export interface TreeNode {
   judgement?: Judgement;
   /** White's share of the points by a review, 0 to 1. */
   share?: number;
+  /** The variation that begins here is shown by its first move alone. */
+  folded?: boolean;
 }
 
 export class Tree {
@@ -69,6 +72,16 @@ export class Tree {
       const siblings: TreeNode[] = at.parent.children;
       at.parent.children = [at, ...siblings.filter((sibling) => sibling !== at)];
     }
+  }
+
+  /** Moves the variation that this node belongs to one place up or down among its neighbours; false: there is none. */
+  shift(node: TreeNode, by: -1 | 1): boolean {
+    const found = shiftable(node, by);
+    if (!found) return false;
+    const { parent, at } = found;
+    const [moved] = parent.children.splice(at, 1);
+    if (moved) parent.children.splice(at + by, 0, moved);
+    return true;
   }
 
   mainLine(): TreeNode[] {
@@ -132,9 +145,31 @@ export class Tree {
   }
 }
 
+/** Where the nearest variation around a node stands that has a neighbour before (-1) or after (1) it. */
+export function shiftable(node: TreeNode, by: -1 | 1): { parent: TreeNode; at: number } | undefined {
+  for (let at: TreeNode | null = node; at?.parent; at = at.parent) {
+    const place = at.parent.children.indexOf(at);
+    if (at.parent.children[place + by]) return { parent: at.parent, at: place };
+  }
+  return undefined;
+}
+
+/** The first move of the innermost variation around a node; nothing on the main line. */
+export function variationStart(node: TreeNode): TreeNode | undefined {
+  for (let at: TreeNode | null = node; at?.parent; at = at.parent) if (at.parent.children[0] !== at) return at;
+  return undefined;
+}
+
 /** What White may expect here, 0 to 1, or nothing where nobody has looked. */
-export const shareOf = (node: TreeNode): number | null =>
-  node.share ?? (node.judgement ? expectation(node.judgement.wdl) : null);
+export const shareOf = (node: TreeNode): number | null => {
+  if (node.share !== undefined) return node.share;
+  if (node.judgement) return expectation(node.judgement.wdl);
+  const score = evaluationOf(node.comments);
+  return score && reviewer.scale ? (1 + chanceOf(score, reviewer.scale.chance_slope)) / 2 : null;
+};
+
+/** The score of this engine, or of the one that wrote its evaluations into the PGN. */
+export const scoreOf = (node: TreeNode): Score | undefined => node.judgement?.score ?? evaluationOf(node.comments);
 
 export function pathTo(node: TreeNode): TreeNode[] {
   const path: TreeNode[] = [];
@@ -145,4 +180,4 @@ export function pathTo(node: TreeNode): TreeNode[] {
 export const movesTo = (node: TreeNode): string[] => pathTo(node).map((step) => step.uci);
 
 /** Half moves before the move of this node, as the score sheet counts. */
-export const plyBefore = (node: TreeNode): number => plyOf(node.fen) - 1;
+export const plyBefore = (node: Pick<TreeNode, 'fen'>): number => plyOf(node.fen) - 1;

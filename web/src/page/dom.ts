@@ -57,6 +57,10 @@ export function menu(name: string, label: string, ...content: (Child | Child[])[
   document.addEventListener('click', (event) => {
     if (!details.contains(event.target as Node)) details.open = false;
   });
+  // What a button in it does is not done twice.
+  details.addEventListener('click', (event) => {
+    if ((event.target as Element).closest('button')) details.open = false;
+  });
   details.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !details.open) return;
     details.open = false;

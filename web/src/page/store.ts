@@ -37,12 +37,53 @@ export function save(name: string, value: object): void {
   }
 }
 
-/** Keeps a value for this tab alone. */
-export function keepHere(name: string, value: object): void {
+/** Keeps a value for this tab alone; false: there is no room for it. */
+export function keepHere(name: string, value: object): boolean {
   try {
     sessionStorage.setItem(prefix + name, JSON.stringify(value));
+    return true;
   } catch {
     // Full or forbidden: the page works without.
+    return false;
+  }
+}
+
+/** What this tab alone has kept. */
+export function loadHere<T extends object>(name: string, fallback: T): T {
+  try {
+    const text = sessionStorage.getItem(prefix + name);
+    return text ? { ...fallback, ...(JSON.parse(text) as Partial<T>) } : fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+/** Keeps a value for all tabs, and beyond them; false: there is no room for it. */
+export function saveLasting(name: string, value: object): boolean {
+  try {
+    localStorage.setItem(prefix + name, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Everything that any tab has kept under names that begin like this. */
+export function listSaved<T>(start: string): { name: string; value: T }[] {
+  try {
+    return Object.keys(localStorage)
+      .filter((name) => name.startsWith(prefix + start))
+      .map((name) => ({ name: name.slice(prefix.length), value: JSON.parse(localStorage.getItem(name) ?? '') as T }));
+  } catch {
+    return [];
+  }
+}
+
+export function forget(name: string): void {
+  try {
+    localStorage.removeItem(prefix + name);
+  } catch {
+    // There is nothing to forget.
   }
 }
 

@@ -9,8 +9,11 @@ import { animationTime, onAppearance } from '../page/appearance';
 import { h } from '../page/dom';
 import { t } from '../page/words';
 import type { Move, Position, Side } from '../api/types';
+import type { Drawing, DrawingColor } from '../chess/comments';
+import { drawingColors } from '../chess/comments';
 import { turnOf } from '../chess/fen';
 import { BoardGrid } from './board_grid';
+import { DrawLayer, toggledDrawing } from './draw_layer';
 
 const promotionRoles = [
   ['q', 'queen'],
@@ -77,13 +80,16 @@ export function arrow(move: { uci: string }, brush: Brush, score = ''): DrawShap
 export class Board {
   readonly element: HTMLElement;
   onMove: (uci: string) => void = () => {};
+  /** The user drew or erased something; without this, drawings are gone with the next click. */
+  onDraw: ((drawings: Drawing[]) => void) | undefined;
 
   readonly #ground: Api;
   readonly #wrap: HTMLElement;
   readonly #grid = new BoardGrid({
-    select: (square) => this.#ground.selectSquare(square as Key),
-    cancel: () => this.#ground.cancelMove(),
-    selected: () => this.#ground.state.selected,
+    select: (square) => (this.#layer.isOn ? this.#layer.press(square) : this.#ground.selectSquare(square as Key)),
+    cancel: () => (this.#layer.isOn ? this.#layer.cancel() : this.#ground.cancelMove()),
+    selected: () => (this.#layer.isOn ? this.#layer.from : this.#ground.state.selected),
+    isDrawing: () => this.#layer.isOn,
     targets: (square) => [...(this.#ground.state.movable.dests?.get(square as Key) ?? [])],
   });
   #moves = new Map<string, Move[]>();
@@ -91,16 +97,24 @@ export class Board {
   #closePromotion: (() => void) | undefined;
   #shapes: DrawShape[] = [];
   #sized = false;
+  #drawings: Drawing[] = [];
+  readonly #layer = new DrawLayer(
+    (drawing) => this.#drawn(toggledDrawing(this.#drawings, drawing)),
+    (text) => this.#grid.say(text),
+  );
+  /** The button of the mouse that was pressed last. */
+  #lastButton = 0;
 
   constructor() {
     this.#wrap = h('div.cg-wrap', { 'aria-hidden': 'true' });
-    this.element = h('div.board', null, this.#wrap, this.#grid.element);
+    this.element = h('div.board', null, this.#wrap, this.#layer.element, this.#grid.element);
+    this.#wrap.addEventListener('pointerdown', ({ button }) => (this.#lastButton = button), { capture: true });
     this.#ground = Chessground(this.#wrap, {
       animation: { enabled: animationTime() > 0, duration: animationTime() },
       highlight: { lastMove: true, check: true },
       movable: { free: false, events: { after: (from, to) => this.#moved(from, to) } },
       draggable: { showGhost: true },
-      drawable: { brushes },
+      drawable: { brushes, onChange: (shapes) => this.#hearDrawn(shapes) },
     });
     onAppearance(() => {
       this.#ground.set({ animation: { enabled: animationTime() > 0, duration: animationTime() } });
@@ -140,7 +154,40 @@ export class Board {
       draggable: { enabled: view.movable !== undefined },
     });
     if (!view.movable) this.#ground.set({ movable: { color: undefined } } as Parameters<Api['set']>[0]);
+    this.#layer.orientation = view.orientation;
     this.#grid.show(view.fen, view.orientation);
+  }
+
+  /** Shows what was drawn on this position. */
+  draw(drawings: Drawing[]): void {
+    this.#drawings = drawings;
+    this.#ground.setShapes(
+      drawings.map(({ color, from, to }) => ({ brush: color, orig: from as Key, ...(to && { dest: to as Key }) })),
+    );
+  }
+
+  /** Lets every press draw with this colour; undefined: presses move pieces again. */
+  drawWith(color: DrawingColor | undefined): void {
+    this.#layer.color = color;
+  }
+
+  #hearDrawn(shapes: DrawShape[]): void {
+    if (!this.onDraw) return;
+    // A click that moves a piece erases nothing: what is drawn belongs to the game.
+    if (shapes.length === 0 && this.#lastButton !== 2) this.draw(this.#drawings);
+    else
+      this.#drawn(
+        shapes.map(({ brush, orig, dest }) => ({
+          color: drawingColors.find((color) => color === brush) ?? 'green',
+          from: orig,
+          ...(dest && { to: dest }),
+        })),
+      );
+  }
+
+  #drawn(drawings: Drawing[]): void {
+    this.draw(drawings);
+    this.onDraw?.(drawings);
   }
 
   /** Reads the position aloud, for screen readers. */

@@ -14,6 +14,8 @@ export interface GridActions {
   /** The square that a piece was taken from. */
   selected: () => string | undefined;
   targets: (square: string) => string[];
+  /** Presses draw instead of moving; whoever draws tells of it. */
+  isDrawing: () => boolean;
 }
 
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
@@ -71,13 +73,19 @@ export class BoardGrid {
 
   /** Reads the whole board aloud. */
   read(): void {
-    this.#say([...this.#words.children].map((line) => line.textContent).join(' '));
+    this.say([...this.#words.children].map((line) => line.textContent).join(' '));
   }
 
-  #say(text: string): void {
+  /** Tells screen readers. */
+  say(text: string): void {
     // The same text again is said again.
     this.#spoken.textContent = '';
     window.setTimeout(() => (this.#spoken.textContent = text));
+  }
+
+  /** The square that has the focus, or had it last. */
+  get focused(): string {
+    return this.#squareAt(this.#column, this.#row);
   }
 
   #squareAt(column: number, row: number): string {
@@ -101,7 +109,7 @@ export class BoardGrid {
     } else if (event.key === 'Escape' && this.#actions.selected()) {
       this.#actions.cancel();
       this.#mark();
-      this.#say(t('board.put-back'));
+      this.say(t('board.put-back'));
     } else {
       return;
     }
@@ -113,17 +121,18 @@ export class BoardGrid {
     const before = this.#actions.selected();
     this.#actions.select(square);
     this.#mark();
+    if (this.#actions.isDrawing()) return;
     const now = this.#actions.selected();
     if (now === square && now !== before) {
       const targets = this.#actions.targets(square);
       const piece = squareWords(this.#placement.get(square));
-      this.#say(
+      this.say(
         targets.length > 0
           ? t('board.taken', { piece, square, targets: targets.join(', ') })
           : t('board.cannot-move', { piece, square }),
       );
     } else if (!now && !before) {
-      this.#say(t('board.not-yours', { square, what: squareWords(this.#placement.get(square)) }));
+      this.say(t('board.not-yours', { square, what: squareWords(this.#placement.get(square)) }));
     }
   }
 

@@ -3,7 +3,7 @@
 import type { EngineSession } from '../api/session';
 import { chess960, insist, isUnreachable, place as askPlace } from '../api/requests';
 import type { End, Move, NumberOption, Position, Side } from '../api/types';
-import { nameOf, other, startFen } from '../chess/fen';
+import { nameOf, other, startFen, turnOf } from '../chess/fen';
 import { moveNumber } from '../chess/format';
 import type { Tree, TreeNode } from '../chess/tree';
 import { plyBefore } from '../chess/tree';
@@ -201,6 +201,17 @@ export class PlayView extends BoardView {
   #askForNewGame(): void {
     if (!this.#game || this.#game.end) this.#abandon();
     else confirm('Abandon this game?', 'It is not finished.', 'Abandon game', () => this.#abandon());
+  }
+
+  /** Prepares a game from this position; a game that is not finished is given up only if the user wants that. */
+  setUp(fen: string, side: Side = turnOf(fen)): void {
+    const prepare = (): void => {
+      Object.assign(this.#choice, { start: 'fen', fen, side } satisfies Partial<Choice>);
+      this.#shown = undefined;
+      this.#abandon();
+    };
+    if (!this.#game || this.#game.end) prepare();
+    else confirm('Abandon this game?', 'It is not finished.', 'Abandon game', prepare);
   }
 
   #abandon(): void {
