@@ -2,9 +2,9 @@
 
 #include "cluster/guard.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
+
+#include <gtest/gtest.h>
 
 namespace zugwerk::cluster {
 namespace {
