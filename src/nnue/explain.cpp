@@ -47,13 +47,28 @@ std::string describe(const Weights& weights) {
          range("output biases", weights.output_biases, activation * output);
 }
 
-std::string explain(const Network& network, const Position& position) {
+std::vector<PieceValue> piece_values(const Network& network, const Position& position) {
   Network::Board board = position.setup().board;
-  const auto for_white = [&] {
-    const int value = network.evaluate(board, position.side_to_move());
-    return position.side_to_move() == Color::White ? value : -value;
-  };
-  const int total = for_white();
+  const Color us = position.side_to_move();
+  const int total = network.evaluate(board, us);
+  std::vector<PieceValue> values;
+  for (std::size_t number = 0; number < kSquareCount; ++number) {
+    const Piece piece = board[number];
+    if (piece == Piece::None || type_of(piece) == PieceType::King) continue;
+    board[number] = Piece::None;
+    const int lost = total - network.evaluate(board, us);
+    board[number] = piece;
+    values.push_back({piece, static_cast<Square>(number), color_of(piece) == us ? lost : -lost});
+  }
+  return values;
+}
+
+std::string explain(const Network& network, const Position& position) {
+  std::array<const PieceValue*, kSquareCount> on_square{};
+  const std::vector<PieceValue> values = piece_values(network, position);
+  for (const PieceValue& value : values) on_square[index(value.square)] = &value;
+  const int value = network.evaluate(position);
+  const int total = position.side_to_move() == Color::White ? value : -value;
   const std::string line = "  +" + [] {
     std::string cells;
     for (int file = 0; file < 8; ++file) cells += std::string(kCellWidth, '-') + '+';
@@ -62,23 +77,18 @@ std::string explain(const Network& network, const Position& position) {
 
   std::string text = line;
   for (int rank = 7; rank >= 0; --rank) {
-    std::string values = "  |";
+    std::string below = "  |";
     base::append_format(text, "{} |", rank + 1);
     for (int file = 0; file < 8; ++file) {
       const Square square = make_square(static_cast<File>(file), static_cast<Rank>(rank));
-      const Piece piece = board[index(square)];
+      const Piece piece = position.piece_on(square);
       base::append_format(text, "{:^{}}|", piece == Piece::None ? ' ' : letter_of(piece), kCellWidth);
-      if (piece == Piece::None || type_of(piece) == PieceType::King) {
-        base::append_format(values, "{:{}}|", "", kCellWidth);
-        continue;
-      }
-      board[index(square)] = Piece::None;
-      const int lost = total - for_white();
-      board[index(square)] = piece;
-      base::append_format(values, "{:+{}.2f}|", (color_of(piece) == Color::White ? lost : -lost) / kCentipawns,
-                          kCellWidth);
+      if (const PieceValue* const worth = on_square[index(square)]; worth == nullptr)
+        base::append_format(below, "{:{}}|", "", kCellWidth);
+      else
+        base::append_format(below, "{:+{}.2f}|", worth->centipawns / kCentipawns, kCellWidth);
     }
-    base::append_format(text, "\n{}\n{}", values, line);
+    base::append_format(text, "\n{}\n{}", below, line);
   }
   text += "  ";
   for (char file = 'a'; file <= 'h'; ++file) base::append_format(text, " {:^{}}", file, kCellWidth);

@@ -14,6 +14,8 @@
 #include "eval/wdl.h"
 #include "review/board_words.h"
 #include "review/notation.h"
+#include "review/plans.h"
+#include "review/review_json.h"
 
 namespace zugwerk::review {
 
@@ -92,84 +94,13 @@ void list_terms(const Position& position, Explanation& explanation) {
   return moves;
 }
 
-class Explainer {
- public:
-  Explainer(const Position& position, const ReviewSettings& settings, search::Solo& solo)
-      : position_(position), settings_(settings), solo_(solo) {}
-
-  void look_at_moves(Explanation& explanation) {
-    const search::SoloResult result = solo_.search(position_, settings_.limits, kBestMoves);
-    best_ = result.lines.front();
-    if (!best_.score.is_decisive()) lengthen(solo_, position_, best_.moves, settings_.limits);
-    explanation.verdict = verdict_text(best_.score, position_);
-    for (std::size_t number = 0; number < result.lines.size(); ++number) {
-      const search::SoloLine& line = number == 0 ? best_ : result.lines[number];
-      ExplainedMove move;
-      move.move = line.moves.front();
-      move.san = chess::to_san(position_, move.move);
-      move.score = review::score_text(line.score, position_);
-      move.line = line_text(position_, line.moves, kLongestLine);
-      move.text = idea_of(position_, line.moves, line.score);
-      explanation.best.push_back(std::move(move));
-    }
-    if (auto fact = find_tactic(position_, best_.moves, best_.score))
-      explanation.threat[index(position_.side_to_move())] = idea_text(position_, *fact);
-    look_at_threat(explanation);
-    look_at_alternatives(explanation);
-  }
-
- private:
-  /// What the opponent would do if it were their turn.
-  void look_at_threat(Explanation& explanation) {
-    if (position_.in_check()) return;
-    Position passed = position_;
-    passed.make_null();
-    if (chess::find_end(passed)) return;
-    const search::SoloResult result = solo_.search(passed, part_of(settings_.limits, kThreatPart));
-    if (!result.has_move()) return;
-    std::vector<Move> line = result.lines.front().moves;
-    if (!result.score().is_decisive()) lengthen(solo_, passed, line, settings_.limits);
-    if (auto fact = find_tactic(passed, line, result.score()))
-      explanation.threat[index(passed.side_to_move())] = idea_text(passed, *fact);
-  }
-
-  void look_at_alternatives(Explanation& explanation) {
-    const double before = winning_chance(best_.score, position_);
-    for (const Move move : natural_moves(position_, explanation.best)) {
-      Position after = position_;
-      after.make(move);
-      ExplainedMove worse;
-      worse.move = move;
-      worse.san = chess::to_san(position_, move);
-      search::SoloLine answer;
-      answer.score = eval::kDraw;
-      if (const auto end = chess::find_end(after)) {
-        if (end->winner) continue;
-      } else {
-        answer = solo_.search(after, part_of(settings_.limits, kAlternativePart)).lines.front();
-        if (!answer.score.is_decisive()) lengthen(solo_, after, answer.moves, settings_.limits);
-      }
-      const double chance = winning_chance(-answer.score, after);
-      if (before - chance < kInaccuracyDrop) continue;
-      worse.score = review::score_text(answer.score, after);
-      std::vector<Move> line{move};
-      line.insert(line.end(), answer.moves.begin(), answer.moves.end());
-      worse.line = line_text(position_, line, kLongestLine);
-      worse.text = joined_text(
-          find_reasons({position_, move, answer.moves, best_.moves, before, chance, best_.score, -answer.score}));
-      explanation.worse.push_back(std::move(worse));
-    }
-    // Prefer moves with a reason: they say more.
-    std::stable_sort(explanation.worse.begin(), explanation.worse.end(),
-                     [](const ExplainedMove& a, const ExplainedMove& b) { return !a.text.empty() && b.text.empty(); });
-    if (explanation.worse.size() > kMostWorse) explanation.worse.resize(kMostWorse);
-  }
-
-  const Position& position_;
-  const ReviewSettings& settings_;
-  search::Solo& solo_;
-  search::SoloLine best_;
-};
+[[nodiscard]] ExplainedThreat threat_of(const Position& position, Line line, eval::Score score) {
+  const auto fact = find_tactic(position, line, score);
+  if (!fact) return {};
+  std::string text = idea_text(position, *fact);
+  if (text.empty()) return {};
+  return {std::move(text), fact->outcome.moves};
+}
 
 [[nodiscard]] std::string joined(const std::vector<std::string>& sentences) {
   std::string text;
@@ -186,12 +117,40 @@ void add_sides(std::string& text, std::string_view heading,
       base::append_format(text, "  {}: {}\n", chess::name_of(color), joined(sentences[index(color)]));
 }
 
+/// "Qd1 +9.81, Ra1 +4.62, ...": the pieces without the pawns, the most valuable first.
+[[nodiscard]] std::string worth_text(const std::vector<nnue::PieceValue>& values, Color color) {
+  std::vector<nnue::PieceValue> pieces;
+  for (const nnue::PieceValue& value : values)
+    if (color_of(value.piece) == color && type_of(value.piece) != PieceType::Pawn) pieces.push_back(value);
+  std::stable_sort(pieces.begin(), pieces.end(),
+                   [](const nnue::PieceValue& a, const nnue::PieceValue& b) { return a.centipawns > b.centipawns; });
+  std::string text;
+  for (const nnue::PieceValue& value : pieces)
+    base::append_format(text, "{}{}{} {}", text.empty() ? "" : ", ",
+                        chess::letter_of(chess::make_piece(Color::White, type_of(value.piece))),
+                        chess::to_string(value.square), pawns_text(value.centipawns));
+  return text.empty() ? "only pawns" : text;
+}
+
 /// A move with its score, the remark about it, and its line.
 [[nodiscard]] std::string text_of(const ExplainedMove& move, std::string_view text) {
   return base::format("  {} ({}){}{}\n    {}\n", move.san, move.score, text.empty() ? "" : ": ", text, move.line);
 }
 
 }  // namespace
+
+ExplainedMove explained_move(const Position& position, Line line, eval::Score score) {
+  ExplainedMove move;
+  move.move = line.front();
+  move.san = chess::to_san(position, move.move);
+  move.score = review::score_text(score, position);
+  move.white_centipawns = review::white_centipawns(score, position);
+  move.white_mate = review::white_mate(score, position);
+  move.line = line_text(position, line, kLongestLine);
+  const Line shown = line.first(std::min(line.size(), kLongestLine));
+  move.moves.assign(shown.begin(), shown.end());
+  return move;
+}
 
 std::string idea_of(const Position& position, Line line, eval::Score score) {
   if (line.empty()) return {};
@@ -201,7 +160,18 @@ std::string idea_of(const Position& position, Line line, eval::Score score) {
   return move_words(position, line.front());
 }
 
-base::Expected<Explanation> explain(const Position& position, const ReviewSettings& settings) {
+base::Expected<std::unique_ptr<Explainer>> Explainer::create(const ReviewSettings& settings) {
+  auto solo = make_solo(settings);
+  if (!solo) return tl::unexpected(solo.error());
+  return std::unique_ptr<Explainer>(new Explainer(settings, std::move(*solo)));
+}
+
+void Explainer::stop() {
+  stopped_ = true;
+  solo_->stop();
+}
+
+std::optional<Explanation> Explainer::explain(const Position& position) {
   Explanation explanation;
   explanation.fen = chess::to_fen(position);
   explanation.to_move = chess::name_of(position.side_to_move());
@@ -212,15 +182,85 @@ base::Expected<Explanation> explain(const Position& position, const ReviewSettin
     explanation.activity[index(color)] = activity_words(position, color);
   }
   list_terms(position, explanation);
+  if (settings_.network) {
+    explanation.network = settings_.network->name();
+    explanation.by_network = nnue::piece_values(*settings_.network, position);
+  }
   if (const auto end = chess::find_end(position)) {
     explanation.end = chess::to_string(*end);
     explanation.verdict = "The game is over: " + explanation.end + ".";
     return explanation;
   }
-  auto solo = make_solo(settings);
-  if (!solo) return tl::unexpected(solo.error());
-  Explainer(position, settings, **solo).look_at_moves(explanation);
+  solo_->clear();
+  if (!stopped_) look_at_moves(position, explanation);
+  if (stopped_) return std::nullopt;
   return explanation;
+}
+
+void Explainer::look_at_moves(const Position& position, Explanation& explanation) {
+  const search::SoloResult result = solo_->search(position, settings_.limits, kBestMoves);
+  search::SoloLine best = result.lines.front();
+  if (!best.score.is_decisive()) lengthen(*solo_, position, best.moves, settings_.limits);
+  explanation.verdict = verdict_text(best.score, position);
+  for (std::size_t number = 0; number < result.lines.size(); ++number) {
+    const search::SoloLine& line = number == 0 ? best : result.lines[number];
+    ExplainedMove move = explained_move(position, line.moves, line.score);
+    move.text = idea_of(position, line.moves, line.score);
+    explanation.best.push_back(std::move(move));
+  }
+  explanation.threat[index(position.side_to_move())] = threat_of(position, best.moves, best.score);
+  for (const Color color : chess::kColors) explanation.plan[index(color)] = plan_words(position, best.moves, color);
+  if (!stopped_) look_at_threat(position, explanation);
+  look_at_alternatives(position, best, explanation);
+}
+
+/// What the opponent would do if it were their turn.
+void Explainer::look_at_threat(const Position& position, Explanation& explanation) {
+  if (position.in_check()) return;
+  Position passed = position;
+  passed.make_null();
+  if (chess::find_end(passed)) return;
+  const search::SoloResult result = solo_->search(passed, part_of(settings_.limits, kThreatPart));
+  if (!result.has_move()) return;
+  std::vector<Move> line = result.lines.front().moves;
+  if (!result.score().is_decisive()) lengthen(*solo_, passed, line, settings_.limits);
+  explanation.threat[index(passed.side_to_move())] = threat_of(passed, line, result.score());
+}
+
+void Explainer::look_at_alternatives(const Position& position, const search::SoloLine& best, Explanation& explanation) {
+  const double before = winning_chance(best.score, position);
+  for (const Move move : natural_moves(position, explanation.best)) {
+    if (stopped_) return;
+    Position after = position;
+    after.make(move);
+    search::SoloLine answer;
+    answer.score = eval::kDraw;
+    if (const auto end = chess::find_end(after)) {
+      if (end->winner) continue;
+    } else {
+      answer = solo_->search(after, part_of(settings_.limits, kAlternativePart)).lines.front();
+      if (!answer.score.is_decisive()) lengthen(*solo_, after, answer.moves, settings_.limits);
+    }
+    const double chance = winning_chance(-answer.score, after);
+    if (before - chance < kInaccuracyDrop) continue;
+    std::vector<Move> line{move};
+    line.insert(line.end(), answer.moves.begin(), answer.moves.end());
+    ExplainedMove worse = explained_move(position, line, -answer.score);
+    worse.text = joined_text(
+        find_reasons({position, move, answer.moves, best.moves, before, chance, best.score, -answer.score}));
+    explanation.worse.push_back(std::move(worse));
+  }
+  // Prefer moves with a reason: they say more.
+  std::stable_sort(explanation.worse.begin(), explanation.worse.end(),
+                   [](const ExplainedMove& a, const ExplainedMove& b) { return !a.text.empty() && b.text.empty(); });
+  if (explanation.worse.size() > kMostWorse) explanation.worse.resize(kMostWorse);
+}
+
+base::Expected<Explanation> explain(const Position& position, const ReviewSettings& settings) {
+  auto explainer = Explainer::create(settings);
+  if (!explainer) return tl::unexpected(explainer.error());
+  // Only stop() leaves no explanation.
+  return *(*explainer)->explain(position);
 }
 
 std::string to_text(const Explanation& explanation) {
@@ -234,12 +274,23 @@ std::string to_text(const Explanation& explanation) {
     for (const Color color : chess::kColors) {
       const std::string_view name = chess::name_of(color);
       const bool to_move = name == explanation.to_move;
-      const std::string& threat = explanation.threat[index(color)];
+      const std::string& threat = explanation.threat[index(color)].text;
       if (threat.empty())
         base::append_format(text, "  {} {}.\n", name, to_move ? "has no immediate gain" : "threatens nothing");
       else
         base::append_format(text, "  {} {} {}.\n", name, to_move ? "can play for" : "threatens", threat);
     }
+  }
+  if (!explanation.plan[0].empty() || !explanation.plan[1].empty()) {
+    text += "\nIn the main line\n";
+    for (const Color color : chess::kColors)
+      if (!explanation.plan[index(color)].empty())
+        base::append_format(text, "  {} {}.\n", chess::name_of(color), explanation.plan[index(color)]);
+  }
+  if (!explanation.by_network.empty()) {
+    text += "\nWhat the pieces are worth to the network, in pawns\n";
+    for (const Color color : chess::kColors)
+      base::append_format(text, "  {}: {}\n", chess::name_of(color), worth_text(explanation.by_network, color));
   }
   if (!explanation.terms.empty()) {
     base::append_format(text, "\nStatic evaluation, in its own pawn units: {} for White\n",
@@ -256,7 +307,7 @@ std::string to_text(const Explanation& explanation) {
   return text;
 }
 
-base::Json to_json(const Explanation& explanation) {
+base::Json to_json(const Explanation& explanation, const Position& position) {
   using base::Json;
   Json json;
   json["fen"] = explanation.fen;
@@ -264,25 +315,50 @@ base::Json to_json(const Explanation& explanation) {
   if (!explanation.end.empty()) json["end"] = explanation.end;
   json["verdict"] = explanation.verdict;
   json["material"] = explanation.material;
+  Position passed = position;
+  if (!position.in_check()) passed.make_null();
   for (const Color color : chess::kColors) {
+    const ExplainedThreat& threat = explanation.threat[index(color)];
     Json side;
     side["king"] = explanation.king[index(color)];
     side["pawns"] = explanation.pawns[index(color)];
     side["activity"] = explanation.activity[index(color)];
-    side["threat"] = explanation.threat[index(color)];
+    side["threat"] = threat.text;
+    side["threat_line"] = line_json(color == position.side_to_move() ? position : passed, threat.moves);
+    side["plan"] = explanation.plan[index(color)];
     json[base::lower_case(chess::name_of(color))] = std::move(side);
   }
   json["static_centipawns"] = explanation.static_total;
+  json["terms"] = Json::array();
   for (const ExplainedTerm& term : explanation.terms)
     json["terms"].push_back({{"name", term.name}, {"white", term.white}, {"black", term.black}});
-  const auto moves = [](const std::vector<ExplainedMove>& list) {
+  json["network"] = explanation.network.empty() ? Json() : Json(explanation.network);
+  json["pieces"] = Json::array();
+  for (const nnue::PieceValue& value : explanation.by_network)
+    json["pieces"].push_back({{"color", base::lower_case(chess::name_of(color_of(value.piece)))},
+                              {"piece", chess::name_of(type_of(value.piece))},
+                              {"square", chess::to_string(value.square)},
+                              {"centipawns", value.centipawns}});
+  const auto moves = [&position](const std::vector<ExplainedMove>& list) {
     Json array = Json::array();
-    for (const ExplainedMove& move : list)
-      array.push_back({{"san", move.san}, {"score", move.score}, {"line", move.line}, {"text", move.text}});
+    for (const ExplainedMove& move : list) array.push_back(to_json(move, position));
     return array;
   };
   json["best"] = moves(explanation.best);
   json["worse"] = moves(explanation.worse);
+  return json;
+}
+
+base::Json to_json(const ExplainedMove& move, const Position& position) {
+  base::Json json;
+  json["san"] = move.san;
+  json["uci"] = line_json(position, {&move.move, 1})[0]["uci"];
+  json["score"] = move.score;
+  if (move.white_centipawns) json["centipawns"] = *move.white_centipawns;
+  if (move.white_mate) json["mate"] = *move.white_mate;
+  json["line"] = move.line;
+  json["moves"] = line_json(position, move.moves);
+  json["text"] = move.text;
   return json;
 }
 

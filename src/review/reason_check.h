@@ -1,18 +1,22 @@
 // review/reason_check.h
 //
-// Whether the claim of a sentence holds: a second opinion that does not use the line behind the claim. Used to measure
-// the teacher over many positions, not in reviews.
+// Whether reasons hold: second opinions that do not use the lines behind the claims. Used to measure the teacher, over
+// the positions of a suite or over the marked moves of real games; reviews themselves do without.
 
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <functional>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
 #include "base/files/input.h"
+#include "base/json.h"
 #include "review/reasons.h"
 #include "review/reviewer.h"
 #include "search/solo.h"
@@ -47,5 +51,59 @@ struct SuiteReasons {
 [[nodiscard]] base::Expected<SuiteReasons> check_suite(base::Input& input, const ReviewSettings& settings,
                                                        const std::atomic<bool>& stop,
                                                        const std::function<void(const CheckedReason&)>& on_reason);
+
+/// Judges the reasons of reviewed games with many times the nodes of the review.
+class ReasonChecker {
+ public:
+  /// How many times.
+  static constexpr std::uint64_t kTimes = 20;
+
+  /// `settings` are those of the reviews, and limit nodes. Fails if the hash table cannot be allocated.
+  [[nodiscard]] static base::Expected<std::unique_ptr<ReasonChecker>> create(const ReviewSettings& settings);
+
+  /// Fills in Reason::holds of all reasons, and MoveReview::checked_drop of the moves that have some. A reason holds if
+  /// the large search still finds the move worse (by half the drop of an inaccuracy) and, by kind:
+  /// - mate: the large search finds a forced mate;
+  /// - material: it is won in the end when both sides play on by searches of a quarter of that size (see holds());
+  /// - draws, lost endings: the large search's score agrees;
+  /// - anything else: the fact is found again in the lines of the large search.
+  /// False if stop() was called.
+  [[nodiscard]] bool check(GameReview& review);
+
+  /// Ends this check soon, and all later ones, from another thread.
+  void stop();
+
+ private:
+  ReasonChecker(search::Limits limits, std::unique_ptr<search::Solo> solo)
+      : limits_(std::move(limits)), solo_(std::move(solo)) {}
+
+  void check_move(const chess::Position& position, MoveReview& move);
+
+  search::Limits limits_;
+  std::unique_ptr<search::Solo> solo_;
+  std::atomic<bool> stopped_{false};
+};
+
+/// How many marks have a reason and how many reasons hold, over many games.
+class ReasonTotals {
+ public:
+  /// A reviewed game as JSON.
+  void add(const base::Json& game);
+  /// Whether some reason was checked.
+  [[nodiscard]] bool checked() const { return checked_; }
+  /// Several lines: by mark and by motif.
+  [[nodiscard]] std::string text() const;
+
+ private:
+  struct Counts {
+    std::size_t marks = 0;
+    std::size_t given = 0;  // marks with a reason
+    std::size_t held = 0;   // marks all of whose reasons hold
+  };
+  bool checked_ = false;
+  std::size_t games_ = 0;
+  std::array<Counts, 4> by_mark_;
+  std::map<std::string, Counts> by_motif_;
+};
 
 }  // namespace zugwerk::review

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,8 @@ struct Reason {
   ReasonKind kind{};
   Fact fact;
   std::string text;  // a sentence
+  /// Whether a larger search agrees; only reason_check.h asks for it.
+  std::optional<bool> holds = std::nullopt;
 };
 
 /// The most important first; empty if nothing could be shown.

@@ -20,7 +20,6 @@ namespace {
 /// Readers need no more digits than this.
 [[nodiscard]] double rounded(double value, double unit) { return std::round(value / unit) * unit; }
 [[nodiscard]] double percent(double value) { return rounded(value * 10, 1) / 10; }
-[[nodiscard]] double chance(double value) { return rounded(value * 1000, 1) / 1000; }
 
 [[nodiscard]] Json san_list(const Position& start, Line line) {
   Json list = Json::array();
@@ -74,8 +73,8 @@ namespace {
   json["score"] = move.score_text;
   if (move.white_centipawns) json["centipawns"] = *move.white_centipawns;
   if (move.white_mate) json["mate"] = *move.white_mate;
-  json["chance_before"] = chance(move.chance_before);
-  json["chance_after"] = chance(move.chance_after);
+  json["chance_before"] = rounded_chance(move.chance_before);
+  json["chance_after"] = rounded_chance(move.chance_after);
   json["accuracy"] = percent(move.accuracy);
   json["phase"] = review::name_of(move.phase);
   if (move.clock) json["clock"] = *move.clock;
@@ -88,21 +87,42 @@ namespace {
   if (move.missed_win) json["missed_win"] = true;
   json["better"] = {{"score", move.best_score_text}, {"line", san_list(before, move.better)}};
   if (!move.text.empty()) json["text"] = move.text;
-  for (const Reason& reason : move.reasons) {
-    Position at = before;
-    // The line of what a move allows begins after the move, unless the fact is the ending that the move leads to.
-    const bool behind = reason.kind == ReasonKind::Allows && reason.fact.motif != Motif::Stalemate &&
-                        reason.fact.motif != Motif::DrawnEnding && reason.fact.motif != Motif::LostEnding;
-    if (behind) at.make(move.move);
-    Json fact = to_json(at, reason.fact);
-    fact["kind"] = name_of(reason.kind);
-    fact["text"] = reason.text;
-    json["reasons"].push_back(fact);
-  }
+  if (move.checked_drop) json["checked_drop"] = rounded_chance(*move.checked_drop);
+  for (const Reason& reason : move.reasons) json["reasons"].push_back(to_json(before, move.move, reason));
   return json;
 }
 
 }  // namespace
+
+double rounded_chance(double chance) { return rounded(chance * 1000, 1) / 1000; }
+
+Json line_json(const Position& position, Line line) {
+  const auto variant = chess::has_standard_castling(position) ? chess::Variant::Standard : chess::Variant::Chess960;
+  Json list = Json::array();
+  Position at = position;
+  for (const Move move : line) {
+    Json entry;
+    entry["uci"] = chess::to_coordinates(move, variant);
+    std::string san;
+    chess::append_san_and_make(san, at, move);
+    entry["san"] = std::move(san);
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json to_json(const Position& position, Move worse, const Reason& reason) {
+  Position at = position;
+  // The line of what a move allows begins after the move, unless the fact is the ending that the move leads to.
+  const bool behind = reason.kind == ReasonKind::Allows && reason.fact.motif != Motif::Stalemate &&
+                      reason.fact.motif != Motif::DrawnEnding && reason.fact.motif != Motif::LostEnding;
+  if (behind) at.make(worse);
+  Json json = to_json(at, reason.fact);
+  json["kind"] = name_of(reason.kind);
+  json["text"] = reason.text;
+  if (reason.holds) json["holds"] = *reason.holds;
+  return json;
+}
 
 Json to_json(const Position& position, const Fact& fact) {
   Json json;

@@ -18,6 +18,7 @@
 #include "base/json.h"
 #include "chess/notation/pgn_reader.h"
 #include "chess/notation/pgn_writer.h"
+#include "review/reason_check.h"
 #include "review/review_html.h"
 #include "review/review_journal.h"
 #include "review/review_json.h"
@@ -42,6 +43,7 @@ constexpr base::Milliseconds kTick{200};
   if (limits.move_time) base::append_format(text, "{} ms ", limits.move_time->count());
   base::append_format(text, "hash {}", settings.review.hash_megabytes);
   if (settings.review.network) base::append_format(text, " network {}", settings.review.network->name());
+  if (settings.check_reasons) text += ", reasons checked";
   return text;
 }
 
@@ -169,23 +171,32 @@ class Run {
         all_(all) {}
 
   [[nodiscard]] base::Expected<RunTotals> run(const std::atomic<bool>& stop) {
-    std::vector<std::unique_ptr<Reviewer>> reviewers;
+    std::vector<Teacher> reviewers;
     for (int i = 0; i < settings_.threads; ++i) {
       auto reviewer = Reviewer::create(settings_.review);
       if (!reviewer) return tl::unexpected(reviewer.error());
-      reviewers.push_back(std::move(*reviewer));
+      Teacher teacher{*std::move(reviewer), nullptr};
+      if (settings_.check_reasons) {
+        auto checker = ReasonChecker::create(settings_.review);
+        if (!checker) return tl::unexpected(checker.error());
+        teacher.checker = *std::move(checker);
+      }
+      reviewers.push_back(std::move(teacher));
     }
     {
       std::vector<std::jthread> threads;
       threads.reserve(reviewers.size());
       busy_ = reviewers.size();
-      for (const auto& reviewer : reviewers) threads.emplace_back([this, &reviewer] { work(*reviewer); });
+      for (const Teacher& teacher : reviewers) threads.emplace_back([this, &teacher] { work(teacher); });
       std::unique_lock lock(mutex_);
       while (busy_ > 0) {
         done_.wait_for(lock, kTick);
         if (stop || error_) {
           stopping_ = true;
-          for (const auto& reviewer : reviewers) reviewer->stop();
+          for (const Teacher& teacher : reviewers) {
+            teacher.reviewer->stop();
+            if (teacher.checker) teacher.checker->stop();
+          }
         }
         if (events_.on_progress) events_.on_progress(progress());
       }
@@ -204,14 +215,20 @@ class Run {
   [[nodiscard]] AllGames all_games() const { return {source_.count(), fingerprint_}; }
 
  private:
-  void work(Reviewer& reviewer) {
+  struct Teacher {
+    std::unique_ptr<Reviewer> reviewer;
+    std::unique_ptr<ReasonChecker> checker;  // if reasons are checked
+  };
+
+  void work(const Teacher& teacher) {
     while (auto game = take_game()) {
       std::size_t reported = 0;
-      auto review = reviewer.review(game->game, [&](std::size_t done, std::size_t /*all*/) {
+      auto review = teacher.reviewer->review(game->game, [&](std::size_t done, std::size_t /*all*/) {
         positions_ += done - reported;
         reported = done;
       });
       if (!review) break;
+      if (teacher.checker && !teacher.checker->check(*review)) break;
       keep(*game, *review);
     }
     const std::scoped_lock lock(mutex_);
@@ -309,6 +326,14 @@ class Run {
   const Clock::time_point started_ = Clock::now();
 };
 
+/// How many reasons of the games up to this number hold; empty if they were not checked.
+[[nodiscard]] std::string reasons_text(const std::map<std::size_t, JournalEntry>& entries, std::size_t last) {
+  ReasonTotals totals;
+  const auto end = entries.upper_bound(last);
+  for (auto at = entries.begin(); at != end; ++at) totals.add(at->second.json);
+  return totals.checked() ? totals.text() : std::string();
+}
+
 /// Writes the games up to this number.
 [[nodiscard]] base::Expected<void> write_files(RunFiles& files, const std::map<std::size_t, JournalEntry>& entries,
                                                std::size_t last) {
@@ -363,7 +388,7 @@ base::Expected<RunTotals> run_reviews(const RunSettings& settings, const std::at
                                   : Journal::create(path, made, settings.shard);
     if (!opened) return tl::unexpected(opened.error());
     journal = std::move(*opened);
-  } else if (files->pgn || files->json || files->html) {
+  } else if (files->pgn || files->json || files->html || settings.check_reasons) {
     journal = Journal::in_memory();
   }
   Run run(settings, events, std::move(journal), *all);
@@ -375,19 +400,23 @@ base::Expected<RunTotals> run_reviews(const RunSettings& settings, const std::at
   if (auto written = write_files(*files, run.journal()->entries(), games.count); !written)
     return tl::unexpected(base::Error{written.error().message + "; the reviews are kept, --resume writes them again",
                                       base::ErrorKind::Output});
+  if (settings.check_reasons) totals->reasons = reasons_text(run.journal()->entries(), games.count);
   // Shards are merged from their journals.
   if (!settings.shard.is_part()) run.journal()->remove();
   return totals;
 }
 
-base::Expected<std::size_t> merge_reviews(const base::ShardJournals& journals, const ReviewFiles& files) {
+base::Expected<RunTotals> merge_reviews(const base::ShardJournals& journals, const ReviewFiles& files) {
   const auto entries = merge_entries(journals);
   if (!entries) return tl::unexpected(entries.error());
   auto opened = open_files(files, base::WholeFile::Existing::Refuse);
   if (!opened) return tl::unexpected(opened.error());
-  if (auto written = write_files(*opened, *entries, entries->empty() ? 0 : entries->rbegin()->first); !written)
-    return tl::unexpected(written.error());
-  return entries->size();
+  const std::size_t last = entries->empty() ? 0 : entries->rbegin()->first;
+  if (auto written = write_files(*opened, *entries, last); !written) return tl::unexpected(written.error());
+  RunTotals totals;
+  totals.games = entries->size();
+  totals.reasons = reasons_text(*entries, last);
+  return totals;
 }
 
 }  // namespace zugwerk::review

@@ -30,6 +30,7 @@ struct RunSettings {
   ReviewSettings review;
   std::vector<std::string> files;  // PGN, compressed or not; "-" is standard input
   int threads = 1;                 // games at the same time
+  bool check_reasons = false;      // by searches of many times the nodes; see reason_check.h
   bool resume = false;             // continue from the journal of an earlier run
   base::Shard shard;               // the part of the games to review; the files are then its own
   ReviewFiles output;
@@ -57,6 +58,7 @@ struct RunTotals {
   std::size_t taken_over = 0;  // those from the journal
   std::size_t broken = 0;
   bool interrupted = false;
+  std::string reasons;  // how many marks have a reason and how many hold, if they were checked
 };
 
 /// The journal of a run, which keeps finished games until its files are written; empty if it writes only to devices.
@@ -67,7 +69,7 @@ struct RunTotals {
 [[nodiscard]] base::Expected<RunTotals> run_reviews(const RunSettings& settings, const std::atomic<bool>& stop,
                                                     const RunEvents& events);
 
-/// The files of a run from its shards. Every game must have been reviewed; returns how many there are.
-[[nodiscard]] base::Expected<std::size_t> merge_reviews(const base::ShardJournals& journals, const ReviewFiles& files);
+/// The files of a run from its shards. Every game must have been reviewed.
+[[nodiscard]] base::Expected<RunTotals> merge_reviews(const base::ShardJournals& journals, const ReviewFiles& files);
 
 }  // namespace zugwerk::review

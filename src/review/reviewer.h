@@ -64,6 +64,8 @@ struct MoveReview {
   std::vector<chess::Move> answer;
   std::vector<Reason> reasons;
   std::string text;  // the reasons as sentences
+  /// The drop that a larger search finds; only reason_check.h asks for it.
+  std::optional<double> checked_drop;
 
   std::optional<double> clock;  // seconds left after the move
   std::optional<double> spent;  // seconds

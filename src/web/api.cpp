@@ -36,6 +36,8 @@ constexpr std::string_view kApi = "/api/";
 constexpr std::string_view kSessions = "/api/sessions/";
 constexpr std::string_view kChess960 = "/api/chess960/";
 constexpr std::string_view kReviews = "/api/reviews";
+constexpr std::string_view kExplanation = "/api/explanation";
+constexpr std::string_view kComparison = "/api/comparison";
 constexpr std::string_view kLab = "/api/lab";
 constexpr std::string_view kQueue = "/api/queue";
 
@@ -211,6 +213,44 @@ constexpr std::string_view kToRead = "GET, HEAD";
   return std::nullopt;
 }
 
+/// A move of a request, in UCI or SAN; nothing if the field is missing.
+[[nodiscard]] Expected<std::optional<chess::Move>> read_move(const Json& body, const std::string& name,
+                                                             const chess::Position& position) {
+  const auto text = text_field(body, name);
+  if (!text) return tl::make_unexpected(text.error());
+  if (!*text) return std::optional<chess::Move>();
+  const auto move = parse_move(position, **text);
+  if (!move) return failure("field '" + name + "': " + move.error().message);
+  return *move;
+}
+
+/// `compares`: two moves; otherwise the position is to be explained.
+[[nodiscard]] Expected<Question> read_question(const Json& body, bool compares) {
+  const auto checked = compares ? check_fields(body, {"fen", "moves", "nodes", "move", "other"})
+                                : check_fields(body, {"fen", "moves", "nodes"});
+  if (!checked) return tl::make_unexpected(checked.error());
+  auto place = read_place(body);
+  if (!place) return tl::make_unexpected(place.error());
+  // Less than a second on most machines.
+  constexpr std::int64_t kDefaultNodes = 60'000;
+  constexpr std::int64_t kMostNodes = 2'000'000;
+  const auto nodes = integer_field(body, "nodes", 1, kMostNodes);
+  if (!nodes) return tl::make_unexpected(nodes.error());
+  Question question{*std::move(place), {}};
+  question.settings.limits.nodes = static_cast<std::uint64_t>(nodes->value_or(kDefaultNodes));
+  if (!compares) return question;
+  const auto move = read_move(body, "move", question.place.position);
+  if (!move) return tl::make_unexpected(move.error());
+  if (!*move) return failure("field 'move' is missing");
+  const auto other = read_move(body, "other", question.place.position);
+  if (!other) return tl::make_unexpected(other.error());
+  if (*move == *other) return failure("fields 'move' and 'other' are the same move");
+  if (chess::count_legal_moves(question.place.position) == 1) return failure("there is only one legal move");
+  question.move = *move;
+  question.other = *other;
+  return question;
+}
+
 [[nodiscard]] Response cancelled_response() {
   return error_response(kConflict, "the search was cancelled: its session ended or made another request");
 }
@@ -260,11 +300,12 @@ Api::GiveUp Api::answer(const Request& request, const Answer& done) {
   const auto session = session_path(request.path);
   const bool searches =
       session && request.method == "POST" && (session->second == "move" || session->second == "draw-offer");
-  if (!searches) {
+  const bool asks = request.path == kExplanation || request.path == kComparison;
+  if (!searches && !(asks && request.method == "POST")) {
     done(answer_at_once(request));
     return {};
   }
-  auto begun = search(request, session->first, session->second, done);
+  auto begun = searches ? search(request, session->first, session->second, done) : ask_teacher(request, done);
   if (begun) return *std::move(begun);
   done(std::move(begun.error()));
   return {};
@@ -287,6 +328,7 @@ Response Api::answer_at_once(const Request& request) {
   }
   if (request.path.starts_with(std::string(kReviews) + '/'))
     return in_review(request, request.path.substr(kReviews.size() + 1));
+  if (request.path == kExplanation || request.path == kComparison) return wrong_method("POST");
   if (request.path == "/api/known") {
     if (request.method != "POST") return wrong_method("POST");
     const auto body = parse_body(request.body);
@@ -492,8 +534,26 @@ Api::Begun Api::judge_draw_offer(const std::shared_ptr<Session>& session, const 
   return [session, thought = std::move(thought)] { session->give_up(thought); };
 }
 
+Api::Begun Api::ask_teacher(const Request& request, const Answer& done) {
+  const auto refused = [](const base::Error& error) { return tl::make_unexpected(bad_request(error)); };
+  if (auto refusal = refuse_body(request)) return tl::make_unexpected(*std::move(refusal));
+  const auto body = parse_body(request.body);
+  if (!body) return refused(body.error());
+  auto question = read_question(*body, request.path == kComparison);
+  if (!question) return refused(question.error());
+  if (question->move)
+    if (const auto end = chess::find_end(question->place.position))
+      return tl::make_unexpected(game_over_response(*end));
+  auto job = questions_.ask(*std::move(question), [done](const Questions::Answer& answer) {
+    done(answer ? answer_to(*answer) : error_response(kConflict, "the question was given up"));
+  });
+  if (!job) return tl::make_unexpected(error_response(kBusy, "too many questions are waiting"));
+  return [this, job = std::move(job)] { questions_.give_up(job); };
+}
+
 void Api::close() {
   closing_ = true;
+  questions_.close();
   sessions_.close_all();
   reviews_.close();
 }

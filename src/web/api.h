@@ -19,6 +19,7 @@
 #include "web/lab_files.h"
 #include "web/message.h"
 #include "web/page_files.h"
+#include "web/questions.h"
 #include "web/reviews.h"
 #include "web/session.h"
 
@@ -106,12 +107,16 @@ class Api {
   [[nodiscard]] static Begun judge_draw_offer(const std::shared_ptr<Session>& session, const std::string& client,
                                               const base::Json& body, const Answer& done);
 
+  /// Explanations and comparisons.
+  [[nodiscard]] Begun ask_teacher(const Request& request, const Answer& done);
+
   EnginePool& pool_;
   Sessions sessions_;
   ApiSettings settings_;
   LabFiles lab_;
   FloodGate gate_;
   Reviews reviews_;
+  Questions questions_;
   std::atomic<bool> closing_{false};
 };
 

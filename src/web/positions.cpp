@@ -61,12 +61,17 @@ Expected<Place> read_place(const Json& body) {
   std::size_t number = 0;
   for (const std::string& text : *moves) {
     ++number;
-    auto move = chess::parse_coordinate_move(place.position, text);
-    if (!move) move = chess::parse_san(place.position, text);
+    const auto move = parse_move(place.position, text);
     if (!move) return failure(base::format("field 'moves', number {}: {}", number, move.error().message));
     place.position.make(*move);
   }
   return place;
+}
+
+Expected<Move> parse_move(const Position& position, std::string_view text) {
+  auto move = chess::parse_coordinate_move(position, text);
+  if (!move) move = chess::parse_san(position, text);
+  return move;
 }
 
 Json end_json(const std::optional<chess::GameEnd>& end) {

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -27,6 +28,9 @@ struct Place {
 /// From the fields "fen" (the standard start if missing) and "moves" (UCI or SAN). The error names the move and its
 /// number.
 [[nodiscard]] base::Expected<Place> read_place(const base::Json& body);
+
+/// A legal move in UCI or SAN.
+[[nodiscard]] base::Expected<chess::Move> parse_move(const chess::Position& position, std::string_view text);
 
 /// An answer about a place, with a list "repairs" if something was dropped from its FEN.
 [[nodiscard]] base::Json with_repairs(base::Json answer, const Place& place);

@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "review/board_words.h"
+#include "review/compare.h"
+#include "review/plans.h"
 #include "review/reason_check.h"
 #include "review/review_lines.h"
 #include "support/data_folder.h"
@@ -67,13 +69,13 @@ TEST(MoveWords, DescribeWhatAMoveDoes) {
 
 TEST(Explain, SeesTheThreatOfTheScholarsMate) {
   const Explanation explanation = explanation_of("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3");
-  EXPECT_EQ(explanation.threat[index(Color::White)], "mate in 1: 4.Qxf7#");
+  EXPECT_EQ(explanation.threat[index(Color::White)].text, "mate in 1: 4.Qxf7#");
   ASSERT_EQ(explanation.best.size(), 3U);
   ASSERT_FALSE(explanation.worse.empty());
   EXPECT_EQ(explanation.worse[0].text, "Allows mate in 1: 4.Qxf7#.");
   const std::string text = to_text(explanation);
   EXPECT_NE(text.find("White threatens mate in 1"), std::string::npos);
-  EXPECT_EQ(to_json(explanation).at("white").at("threat"), "mate in 1: 4.Qxf7#");
+  EXPECT_EQ(to_json(explanation, position_of(explanation.fen)).at("white").at("threat"), "mate in 1: 4.Qxf7#");
 }
 
 TEST(Explain, TheNetworkSeesTheForkOnF7AsAThreat) {
@@ -81,7 +83,7 @@ TEST(Explain, TheNetworkSeesTheForkOnF7AsAThreat) {
   settings.limits.nodes = 20'000;
   settings.hash_megabytes = 4;
   const auto position = position_of("r1bqkb1r/pppp1ppp/2n2n2/4p1N1/2B1P3/8/PPPP1PPP/RNBQK2R b KQkq - 5 4");
-  const std::string threat = explain(position, settings)->threat[index(Color::White)];
+  const std::string threat = explain(position, settings)->threat[index(Color::White)].text;
   EXPECT_NE(threat.find("5.Nxf7"), std::string::npos) << threat;
 }
 
@@ -89,6 +91,71 @@ TEST(Explain, FinishedGamesHaveNoMoves) {
   const Explanation explanation = explanation_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
   EXPECT_TRUE(explanation.best.empty());
   EXPECT_NE(explanation.verdict.find("stalemate"), std::string::npos);
+}
+
+TEST(Explain, ThePiecesAreWorthWhatTheNetworkSays) {
+  ReviewSettings settings;
+  if (!settings.network) GTEST_SKIP() << "this program was built without a network";
+  settings.limits.nodes = 500;
+  settings.hash_megabytes = 1;
+  const auto position = position_of("4k3/8/8/8/8/8/P7/R3K3 w - - 0 1");
+  const auto explanation = explain(position, settings);
+  ASSERT_TRUE(explanation);
+  ASSERT_EQ(explanation->by_network.size(), 2U);
+  EXPECT_EQ(explanation->by_network[0].square, chess::Square::A1);
+  EXPECT_GT(explanation->by_network[0].centipawns, explanation->by_network[1].centipawns);
+  EXPECT_NE(to_text(*explanation).find("White: Ra1 +"), std::string::npos);
+  settings.network = nullptr;
+  EXPECT_TRUE(explain(position, settings)->by_network.empty());
+}
+
+TEST(Plans, FollowThePiecesOfALine) {
+  const chess::Position start;
+  const auto plan = [&](const std::string& line, Color color) {
+    return plan_words(start, line_of(start, line), color);
+  };
+  EXPECT_EQ(
+      plan("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6", Color::White),
+      "pushes the pawn from e2 to e4, brings the knight from g1 to f3, brings the bishop from f1 to c4 and castles "
+      "short");
+  EXPECT_EQ(plan("Nf3 d5 Nd4 e5 Nb5", Color::White), "brings the knight from g1 to b5") << "by way of two squares";
+  EXPECT_EQ(plan("Nf3 d5 Ne5 Nf6 Nxf7", Color::White), "") << "a capture is no plan";
+  EXPECT_EQ(plan("Nf3 e5 Nxe5", Color::Black), "") << "the pawn is gone";
+  EXPECT_EQ(plan("Nf3 Nf6 Ng1 Ng8", Color::White), "") << "back where it was";
+}
+
+TEST(Compare, SaysWhichOfTwoMovesIsBetterAndWhy) {
+  ReviewSettings settings;
+  settings.network = nullptr;
+  settings.limits.nodes = 10'000;
+  settings.hash_megabytes = 4;
+  const auto comparer = Comparer::create(settings);
+  ASSERT_TRUE(comparer);
+  const auto position = position_of("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3");
+  const auto move = [&](std::string_view san) { return line_of(position, san)[0]; };
+  const auto comparison = (*comparer)->compare(position, move("Nf6"), move("g6"));
+  ASSERT_TRUE(comparison);
+  EXPECT_EQ(comparison->better.san, "g6");
+  EXPECT_EQ(comparison->mark, Mark::Blunder);
+  ASSERT_EQ(comparison->reasons.size(), 1U);
+  EXPECT_EQ(comparison->reasons[0].text, "Allows mate in 1: 4.Qxf7#.");
+  EXPECT_EQ((*comparer)->compare(position, move("g6"), move("Nf6"))->better.san, "g6") << "in any order";
+  const auto equal =
+      (*comparer)->compare(chess::Position(), line_of(chess::Position(), "e4")[0], line_of(chess::Position(), "d4")[0]);
+  EXPECT_NE(equal->text.find("about equally good"), std::string::npos) << equal->text;
+  EXPECT_TRUE(equal->reasons.empty());
+}
+
+TEST(Compare, TheQuickerMateIsBetter) {
+  ReviewSettings settings;
+  settings.network = nullptr;
+  settings.limits.nodes = 20'000;
+  settings.hash_megabytes = 4;
+  const auto comparer = Comparer::create(settings);
+  const auto position = position_of("6k1/5ppp/8/8/8/8/6PP/RQ4K1 w - - 0 1");
+  const auto comparison = (*comparer)->compare(position, line_of(position, "Qe4")[0], line_of(position, "Ra8#")[0]);
+  ASSERT_TRUE(comparison);
+  EXPECT_EQ(comparison->better.san, "Ra8#");
 }
 
 TEST(Reasons, HoldOverATacticalSuite) {

@@ -214,6 +214,22 @@ test('about, positions and evaluations', async () => {
   await ask('get', '/api/chess960/{number}', { number: 960, status: 400 });
 });
 
+test('explanations and comparisons', async () => {
+  const post = (path, body, status) => ask('post', path, { body: { nodes: 2000, ...body }, status });
+  const scholar = { moves: ['e4', 'e5', 'Bc4', 'Nc6', 'Qh5'] };
+  const explained = await post('/api/explanation', scholar);
+  assert.match(explained.white.threat, /^mate in 1/);
+  assert.deepEqual(explained.white.threat_line, [{ uci: 'h5f7', san: 'Qxf7#' }]);
+  await post('/api/explanation', repaired);
+  await post('/api/explanation', { moves: ['f3', 'e5', 'g4', 'Qh4'] });
+  await post('/api/explanation', { moves: ['Ke2'] }, 400);
+  const compared = await post('/api/comparison', { ...scholar, move: 'Nf6', other: 'g6' });
+  assert.deepEqual([compared.better.san, compared.worse.uci, compared.mark], ['g6', 'g8f6', 'blunder']);
+  await post('/api/comparison', { ...scholar, move: 'g6' });
+  await post('/api/comparison', { ...repaired, move: 'O-O' });
+  await post('/api/comparison', scholar, 400);
+});
+
 test('games', async () => {
   const read = await ask('post', '/api/pgn/read', { body: { pgn: `${game}\n\n1. Ke2 *` } });
   assert.equal(read.games.length, 1);

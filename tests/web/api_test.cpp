@@ -463,6 +463,56 @@ TEST_F(Web, AMoveWhoseClientHasGoneIsAbandoned) {
   EXPECT_TRUE(good("POST", session + "/move", {{"depth", 1}}).contains("move")) << "the engine is free again";
 }
 
+TEST_F(Web, APositionIsExplained) {
+  const Json answer = good("POST", "/api/explanation", {{"moves", {"e4", "e5", "Bc4", "Nc6", "Qh5"}}, {"nodes", 5000}});
+  EXPECT_EQ(answer["white"]["threat"], "mate in 1: 4.Qxf7#");
+  EXPECT_EQ(answer["white"]["threat_line"][0]["uci"], "h5f7");
+  ASSERT_FALSE(answer["best"].empty());
+  EXPECT_TRUE(answer["best"][0]["moves"][0].contains("uci"));
+  EXPECT_EQ(answer["network"].is_null(), answer["pieces"].empty());
+}
+
+TEST_F(Web, TwoMovesAreCompared) {
+  const Json scholar{{"moves", {"e4", "e5", "Bc4", "Nc6", "Qh5"}}, {"nodes", 5000}};
+  Json asked = scholar;
+  asked["move"] = "Nf6";
+  asked["other"] = "g7g6";
+  const Json answer = good("POST", "/api/comparison", asked);
+  EXPECT_EQ(answer["better"]["san"], "g6");
+  EXPECT_EQ(answer["worse"]["san"], "Nf6");
+  EXPECT_EQ(answer["mark"], "blunder");
+  EXPECT_EQ(answer["reasons"][0]["motif"], "mate");
+  EXPECT_NE(answer["text"].get<std::string>().find("3...g6 is much better than 3...Nf6"), std::string::npos) << answer;
+  asked.erase("other");
+  EXPECT_EQ(good("POST", "/api/comparison", asked)["worse"]["san"], "Nf6") << "against the best";
+}
+
+TEST_F(Web, ComparisonsNeedTwoMovesAndAGame) {
+  const auto why = [this](const Json& body, int status = kBadRequest) {
+    return refused(status, "POST", "/api/comparison", body);
+  };
+  EXPECT_EQ(why(Json::object()), "field 'move' is missing");
+  EXPECT_NE(why({{"move", "e5"}}).find("field 'move'"), std::string::npos);
+  EXPECT_NE(why({{"move", "e4"}, {"other", "e2e4"}}).find("the same move"), std::string::npos);
+  EXPECT_NE(why({{"move", "e4"}, {"nodes", 0}}).find("'nodes'"), std::string::npos);
+  EXPECT_NE(why({{"fen", "7k/8/8/8/8/8/6q1/7K w - - 0 1"}, {"move", "Kxg2"}}).find("only one legal"),
+            std::string::npos);
+  EXPECT_NE(refused(kMethodNotAllowed, "GET", "/api/comparison").find("POST"), std::string::npos);
+  EXPECT_NE(refused(kBadRequest, "POST", "/api/explanation", {{"fen", "x"}}).find("FEN"), std::string::npos);
+}
+
+TEST_F(Web, AQuestionWhoseClientHasGoneIsGivenUp) {
+  const auto answered = std::make_shared<std::promise<Response>>();
+  const Api::GiveUp give_up = api_.answer(request("POST", "/api/explanation", {{"nodes", 200'000}}),
+                                          [answered](Response response) { answered->set_value(std::move(response)); });
+  ASSERT_TRUE(give_up);
+  give_up();
+  auto answer = answered->get_future();
+  ASSERT_EQ(answer.wait_for(std::chrono::seconds(60)), std::future_status::ready);
+  EXPECT_EQ(answer.get().status, kConflict);
+  EXPECT_TRUE(good("POST", "/api/explanation", {{"nodes", 100}}).contains("best")) << "the next one is answered";
+}
+
 TEST_F(Web, AfterClosingEverythingIsRefused) {
   const std::string session = "/api/sessions/" + new_session();
   auto stream = listen(session);

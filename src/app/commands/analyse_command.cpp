@@ -41,6 +41,8 @@ int run_analyse(AnalyseArguments arguments) {
   run.review = std::move(*settings);
   for (std::string* const path : {&run.output.pgn, &run.output.json, &run.output.html})
     *path = run.shard.file_for(*path);
+  if (run.check_reasons && !run.review.limits.nodes)
+    return report_error({"--check-reasons: the reviews must be limited by --nodes"});
   if (run.resume && review::journal_path(run).empty())
     return report_error({"--resume: only runs that write a file (--output, --json or --html) can be resumed"});
 
@@ -68,6 +70,7 @@ int run_analyse(AnalyseArguments arguments) {
       std::cout << "interrupted; the reviews are kept in " << journal << "; continue with --resume\n";
     return kExitInterrupted;
   }
+  if (!totals->reasons.empty()) std::cout << '\n' << totals->reasons;
   return totals->broken > 0 ? kExitBadInput : kExitOk;
 }
 
@@ -96,6 +99,8 @@ void add_analyse_command(CLI::App& app, Commands& commands) {
       ->capture_default_str();
   command->add_flag("--resume", run.resume, "Resume an interrupted run, or begin it");
   add_shard_option(*command, run.shard, "game");
+  command->add_flag("--check-reasons", run.check_reasons,
+                    "Measure the teacher: judge every reason by searches with twenty times the nodes");
   command->add_flag("--quiet", arguments->quiet, "No summaries of the games");
   commands[command] = [arguments] { return run_analyse(*arguments); };
 }

@@ -61,7 +61,7 @@ int run_explain(const ExplainArguments& arguments) {
   const auto explanation = review::explain(*position, *settings);
   if (!explanation) return report_error(explanation.error());
   if (arguments.json)
-    std::cout << base::to_text(review::to_json(*explanation));
+    std::cout << base::to_text(review::to_json(*explanation, *position));
   else
     std::cout << review::to_text(*explanation);
   return kExitOk;

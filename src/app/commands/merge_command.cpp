@@ -87,7 +87,8 @@ struct MergeOutput {
   if (!output) return tl::unexpected(output.error());
   const auto games = review::merge_reviews(journals, {output->pgn, output->json, output->html});
   if (!games) return tl::unexpected(games.error());
-  std::cout << *games << (*games == 1 ? " game" : " games") << " reviewed\n";
+  std::cout << games->games << (games->games == 1 ? " game" : " games") << " reviewed\n";
+  if (!games->reasons.empty()) std::cout << '\n' << games->reasons;
   return {};
 }
 

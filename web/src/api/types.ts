@@ -124,6 +124,86 @@ export interface components {
             check: boolean;
             repairs?: components["schemas"]["Repairs"];
         };
+        TeacherNodes: {
+            /**
+             * @description of the main search
+             * @default 60000
+             */
+            nodes: number;
+        };
+        ExplainedMove: {
+            san: string;
+            uci: string;
+            /** @description as shown, for White: +0.31, #-4 */
+            score: string;
+            /** @description for White */
+            centipawns?: number;
+            /** @description moves, positive if White mates */
+            mate?: number;
+            /** @description the first moves of the line as text */
+            line: string;
+            /** @description the same moves */
+            moves: components["schemas"]["Move"][];
+            /** @description its idea, or what is wrong with it; may be empty */
+            text: string;
+        };
+        ExplainedSide: {
+            /** @description sentences */
+            king: string[];
+            /** @description sentences */
+            pawns: string[];
+            /** @description sentences */
+            activity: string[];
+            /** @description what this side threatens, or can gain if it is to move: "mate in 1: 4.Qxf7#"; may be empty */
+            threat: string;
+            /** @description its moves, as if this side were to move */
+            threat_line: components["schemas"]["Move"][];
+            /** @description what this side does in the main line: "castles short and brings the knight from b1 to c3"; may be empty */
+            plan: string;
+        };
+        PieceWorth: {
+            color: components["schemas"]["Side"];
+            piece: string;
+            square: string;
+            /** @description how much the evaluation falls for its owner if it is taken off the board */
+            centipawns: number;
+        };
+        Explanation: {
+            fen: string;
+            /** @enum {string} */
+            to_move: "White" | "Black";
+            /** @description how the game ended, if it is over; then there are no moves */
+            end?: string;
+            verdict: string;
+            material: string;
+            white: components["schemas"]["ExplainedSide"];
+            black: components["schemas"]["ExplainedSide"];
+            /** @description of the classical evaluation, for White */
+            static_centipawns: number;
+            terms: components["schemas"]["EvaluationTerm"][];
+            /** @description name of the network */
+            network: string | null;
+            /** @description all but the kings, if there is a network */
+            pieces: components["schemas"]["PieceWorth"][];
+            /** @description the best first */
+            best: components["schemas"]["ExplainedMove"][];
+            /** @description natural moves that are worse */
+            worse: components["schemas"]["ExplainedMove"][];
+            repairs?: components["schemas"]["Repairs"];
+        };
+        Comparison: {
+            fen: string;
+            better: components["schemas"]["ExplainedMove"];
+            worse: components["schemas"]["ExplainedMove"];
+            /** @description of the chance of the mover, with the worse move */
+            drop: number;
+            /** @description of the worse move if the better one were the best */
+            mark: null | components["schemas"]["Mark"];
+            reasons: components["schemas"]["Reason"][];
+            /** @description the verdict and the reasons */
+            text: string;
+            repairs?: components["schemas"]["Repairs"];
+        };
         KnownMoves: {
             book: (components["schemas"]["Move"] & {
                 share: number;
@@ -512,6 +592,12 @@ export type Position = components['schemas']['Position'];
 export type Opening = components['schemas']['Opening'];
 export type EvaluationTerm = components['schemas']['EvaluationTerm'];
 export type Evaluation = components['schemas']['Evaluation'];
+export type TeacherNodes = components['schemas']['TeacherNodes'];
+export type ExplainedMove = components['schemas']['ExplainedMove'];
+export type ExplainedSide = components['schemas']['ExplainedSide'];
+export type PieceWorth = components['schemas']['PieceWorth'];
+export type Explanation = components['schemas']['Explanation'];
+export type Comparison = components['schemas']['Comparison'];
 export type KnownMoves = components['schemas']['KnownMoves'];
 export type Score = components['schemas']['Score'];
 export type Wdl = components['schemas']['Wdl'];
