@@ -24,7 +24,7 @@ std::string name_of(std::string_view line) {
   }
   const auto by_history = opening_of(position);
   const auto by_line = opening_of(chess::Position(), moves);
-  const std::string text = by_line ? to_string(*by_line) : "";
+  std::string text = by_line ? to_string(*by_line) : "";
   EXPECT_EQ(by_history ? to_string(*by_history) : "", text);
   return text;
 }

@@ -154,6 +154,7 @@ function showHelp(): void {
     ['l', t('keys.engine')],
     ['x', t('keys.threat')],
     [t('keys.space'), t('keys.best')],
+    ['e', t('keys.explain')],
     ['1 … 9', t('keys.fork')],
     ['c', t('keys.menu')],
     ['d', t('keys.draw')],

@@ -148,6 +148,12 @@ export default {
       await waitForMoves(page, i + 1);
       assert.equal((await moves(page))[i], pressed);
     }
+    // The elements stay while the depth goes on.
+    await page.evaluate(() => {
+      globalThis.kept = [...document.querySelectorAll('.engine-line, .line-move')];
+    });
+    await waitForDepth(page, 12);
+    assert.ok(await page.evaluate(() => globalThis.kept.every((element) => element.isConnected)));
     // A line that is cut off can be seen whole.
     const line = page.locator('.engine-line').first();
     await until(page, () => document.querySelectorAll('.engine-line .line-move:not([hidden])').length > 10);
@@ -214,6 +220,19 @@ export default {
       () => JSON.parse(sessionStorage.getItem('zugwerk.analyse')).games[0].nodes[1].comments,
     );
     assert.deepEqual(saved, ['[%clk 0:09:58] the best']);
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'a text that is pasted anywhere becomes a game'() {
+    const { page, errors, context } = await visit('#analyse');
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.setData('text', '1. e4 c6 2. d4 d5');
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+    });
+    await waitForMoves(page, 4);
+    assert.deepEqual(await moves(page), ['e4', 'c6', 'd4', 'd5']);
     assert.deepEqual(errors, []);
     await context.close();
   },

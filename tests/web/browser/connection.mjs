@@ -46,6 +46,13 @@ export default {
     await clickMove(page, 'e2e4');
     await waitForMoves(page, 1);
     await waitForDepth(page, 3);
+    // A move that is made meanwhile is played as soon as the server is back.
+    await server.end();
+    await clickMove(page, 'e7e5');
+    await page.locator('.banner').waitFor();
+    await server.start('--port', port);
+    await waitForMoves(page, 2);
+    assert.deepEqual(await moves(page), ['e4', 'e5']);
     await context.close();
   },
 

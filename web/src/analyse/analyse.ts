@@ -2,7 +2,7 @@
 
 import type { Spot } from '../api/requests';
 import type { EngineSession } from '../api/session';
-import { place as askPlace } from '../api/requests';
+import { insist, place as askPlace } from '../api/requests';
 import type { Analysis, Line, Move, Position } from '../api/types';
 import type { Drawing } from '../chess/comments';
 import { drawingsOf, reworded, withDrawings } from '../chess/comments';
@@ -19,7 +19,7 @@ import { copyText, toast } from '../page/messages';
 import { play as playSound } from '../page/sound';
 import { saveSettings, settings } from '../page/store';
 import { t } from '../page/words';
-import { badge } from '../parts/board';
+import { arrow, badge } from '../parts/board';
 import { BoardView, givesCheck, soundOf, spokenText, takeDroppedFiles } from '../parts/board_view';
 import type { Pointed } from '../parts/engine_lines';
 import { EvaluationBar } from '../parts/engine_view';
@@ -32,6 +32,8 @@ import { stepRow } from '../parts/step_row';
 import { hoveredArrow, lineArrows, passed } from './arrows';
 import { DrawTools } from './draw_tools';
 import { EnginePanel } from './engine_panel';
+import type { Compared } from './explain';
+import { ExplainPanel } from './explain';
 import { Forks } from './forks';
 import { GameTabs } from './game_tabs';
 import { GameHeader } from './header';
@@ -65,6 +67,7 @@ export class AnalyseView extends BoardView {
     ' ': () => this.#playBest(),
     c: () => this.#tools.openMenu(),
     d: () => this.#drawTools.toggle(),
+    e: () => this.#explain.toggle(),
     p: () => this.#playHere(),
     s: () => elsewhere.edit(this.#current.fen, this.#flipped),
     ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => [String(n), () => this.#forks.choose(n)])),
@@ -84,6 +87,7 @@ export class AnalyseView extends BoardView {
   });
   readonly #known = new KnownPanel();
   readonly #terms: TermsPanel;
+  readonly #explain: ExplainPanel;
   readonly #tools = new MoveTools();
   readonly #drawTools = new DrawTools();
   readonly #players = new GamePlayers();
@@ -105,6 +109,7 @@ export class AnalyseView extends BoardView {
     fold: (node) => this.#fold(node),
     foldAll: (folded) => this.#foldAll(folded),
     remove: (node) => this.#delete(node),
+    compare: () => this.#compare(),
   });
   readonly #work = new Workspace();
 
@@ -114,6 +119,8 @@ export class AnalyseView extends BoardView {
   #timer = 0;
   #hovered: Line | undefined;
   #pointed: Pointed | undefined;
+  /** A move of the explanation that is pointed at. */
+  #explained: Move | undefined;
   #saveTimer = 0;
   #renderTimer = 0;
 
@@ -122,6 +129,7 @@ export class AnalyseView extends BoardView {
     this.#engine = engine;
     this.tree = this.#work.study.tree;
     this.#terms = new TermsPanel(this.#work.terms);
+    this.#explain = new ExplainPanel(this.#work.explained);
     this.board.onMove = (uci) => void this.#playMove(uci);
     this.board.onDraw = (drawings) => this.#drawn(drawings);
     this.#input.onMove = (uci) => void this.#playMove(uci);
@@ -138,6 +146,7 @@ export class AnalyseView extends BoardView {
       this.#save();
     };
     this.#listenToPanel();
+    this.#listenToExplanation();
     this.#listenToGames();
     this.#fenField.addEventListener('change', () => void this.loadText(this.#fenField.value));
     this.#tools.onMenu = (button) => this.#menu.open(this.tree, this.#current, button, this.element);
@@ -153,6 +162,11 @@ export class AnalyseView extends BoardView {
     this.element = this.#layout();
     takeDroppedFiles(this.element, (text) => void this.loadText(text));
     this.stepByWheel(this.board.element);
+    window.addEventListener('pagehide', () => this.#save());
+    document.addEventListener('paste', (event) => {
+      const isElsewhere = !this.active || (event.target as Element).closest('input, textarea, dialog');
+      if (!isElsewhere) void this.loadText(event.clipboardData?.getData('text') ?? '');
+    });
   }
 
   get #current(): TreeNode {
@@ -161,6 +175,23 @@ export class AnalyseView extends BoardView {
 
   get #flipped(): boolean {
     return this.#work.study.flipped;
+  }
+
+  #listenToExplanation(): void {
+    const panel = this.#explain;
+    this.#panel.onExplain = () => panel.toggle();
+    this.#panel.showExplaining(panel.open);
+    panel.onToggle = () => {
+      this.#panel.showExplaining(panel.open);
+      this.#work.explained = panel.open;
+      this.#showExplanation();
+      this.#save();
+    };
+    panel.onPlay = (moves, from) => void this.#playLine(moves, from);
+    panel.onPoint = (moves) => {
+      this.#explained = moves?.[0];
+      this.#drawArrows();
+    };
   }
 
   #listenToGames(): void {
@@ -222,6 +253,7 @@ export class AnalyseView extends BoardView {
       'div.side-part.of-engine',
       null,
       this.#panel.element,
+      this.#explain.element,
       h('div.panel.graph-panel', null, this.#graph.element),
     );
     const below = h('div.below');
@@ -348,8 +380,12 @@ export class AnalyseView extends BoardView {
     this.moves.select(node);
     this.#show();
     this.#restartEngine();
-    this.#save();
-    const found = await this.ask(askPlace(this.#spot()), this.#standing());
+    this.#saveSoon();
+    const spot = this.#spot();
+    const found = await this.ask(
+      insist(() => askPlace(spot), this.#standing()),
+      this.#standing(),
+    );
     if (this.#current !== node) return;
     if (found) {
       this.#place = found;
@@ -361,6 +397,7 @@ export class AnalyseView extends BoardView {
       this.#showEngine();
     }
     void this.#showTerms();
+    this.#showExplanation();
     void this.#known.show(this.#spot(), this.#standing());
   }
 
@@ -423,6 +460,31 @@ export class AnalyseView extends BoardView {
     await this.#terms.show(this.#spot(), this.#standing());
   }
 
+  #showExplanation(): void {
+    this.#explain.show(this.#spot(), this.#compared());
+  }
+
+  /** The move that led here, and what could have been played in its place. */
+  #compared(): Compared | undefined {
+    const node = this.#current;
+    const { parent } = node;
+    if (!parent) return undefined;
+    const siblings = parent.children.filter((child) => child !== node);
+    const label = (one: TreeNode): string => `${moveNumber(plyBefore(one))} ${one.san}`;
+    return {
+      from: parent,
+      spot: { fen: this.tree.startFen, moves: movesTo(parent) },
+      move: { uci: node.uci, san: node.san },
+      label: label(node),
+      others: [{ label: '', uci: undefined }, ...siblings.map((one) => ({ label: label(one), uci: one.uci }))],
+    };
+  }
+
+  #compare(): void {
+    const compared = this.#compared();
+    if (compared) void this.#explain.compare(this.#spot(), compared);
+  }
+
   // --- Changing the tree ---
 
   async #playMove(uci: string): Promise<void> {
@@ -435,9 +497,10 @@ export class AnalyseView extends BoardView {
     if (best && !this.#threat) void this.#playLine([best]);
   }
 
-  /** Adds moves below the current position and goes to the last of them. */
-  async #playLine(moves: Move[]): Promise<void> {
-    let node = this.#current;
+  /** Adds moves below a position and goes to the last of them. */
+  async #playLine(moves: Move[], from = this.#current): Promise<void> {
+    let node = from;
+    const isStanding = this.#standing();
     let isRecorded = false;
     for (const move of moves) {
       const known = node.children.find((child) => child.uci === move.uci);
@@ -445,14 +508,18 @@ export class AnalyseView extends BoardView {
         node = known;
         continue;
       }
-      const found = await this.ask(askPlace({ fen: this.tree.startFen, moves: [...movesTo(node), move.uci] }));
+      // A move that was made is not lost with the connection.
+      const spot = { fen: this.tree.startFen, moves: [...movesTo(node), move.uci] };
+      const found = await this.ask(insist(() => askPlace(spot), isStanding));
       if (!found) break;
       if (!isRecorded) this.#work.record();
       isRecorded = true;
       node = this.tree.add(node, { uci: move.uci, san: found.last?.san ?? move.san }, found.fen);
     }
     this.moves.render(this.tree, this.#current);
-    await this.go(node);
+    const shown = this.go(node);
+    if (isRecorded) this.#save();
+    await shown;
   }
 
   #comment(text: string): void {
@@ -506,6 +573,7 @@ export class AnalyseView extends BoardView {
     const parent = this.tree.remove(node);
     this.moves.render(this.tree, parent);
     void this.go(parent);
+    this.#save();
   }
 
   /** Shows the tree anew after something about it has changed, but not the position. */
@@ -522,6 +590,7 @@ export class AnalyseView extends BoardView {
   #switchEngine(on = !settings.engine): void {
     settings.engine = on;
     this.#panel.showSwitch(on);
+    this.moves.remark();
     saveSettings();
     this.#restartEngine();
   }
@@ -610,6 +679,10 @@ export class AnalyseView extends BoardView {
       this.board.arrows(hoveredArrow(this.#hovered));
       return;
     }
+    if (this.#explained) {
+      this.board.arrows([arrow(this.#explained, 'hint')]);
+      return;
+    }
     const mark = settings.engine && !this.#threat && this.#current.parent ? markOf(this.#current) : undefined;
     this.board.arrows([
       ...(settings.arrows ? lineArrows(this.#linesHere(), this.#threat) : []),
@@ -658,6 +731,7 @@ export class AnalyseView extends BoardView {
   }
 
   #save(): void {
+    window.clearTimeout(this.#saveTimer);
     this.#work.save();
   }
 }

@@ -28,6 +28,7 @@ export class EnginePanel {
   readonly lines = new LinesView();
   onSwitch: (on: boolean) => void = () => {};
   onThreat: () => void = () => {};
+  onExplain: () => void = () => {};
   /** The engine is to search differently. */
   onSettings: () => void = () => {};
   onEvaluation: () => void = () => {};
@@ -39,6 +40,7 @@ export class EnginePanel {
   readonly #effort = h('span.quiet', null, '');
   readonly #verdict = h('p.verdict', { role: 'status' });
   readonly #threatButton = iconButton('target', t('engine.threat'), () => this.onThreat());
+  readonly #explainButton = iconButton('bulb', t('explain.button'), () => this.onExplain());
   readonly #toggle = h('input', { type: 'checkbox', role: 'switch', id: 'engine-switch' });
   readonly #evaluationChoice = this.#makeEvaluationChoice();
   readonly #evaluationRow = h('label.menu-row', { hidden: true }, t('engine.evaluation'), this.#evaluationChoice);
@@ -62,6 +64,7 @@ export class EnginePanel {
         toggle,
         this.#score,
         h('div.engine-name', null, h('strong', null, 'Zugwerk'), this.#status),
+        this.#explainButton,
         this.#threatButton,
         menu(
           'gear',
@@ -89,6 +92,10 @@ export class EnginePanel {
 
   showSwitch(on: boolean): void {
     this.#toggle.checked = on;
+  }
+
+  showExplaining(on: boolean): void {
+    this.#explainButton.setAttribute('aria-pressed', String(on));
   }
 
   showThreat(on: boolean): void {

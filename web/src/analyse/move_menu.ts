@@ -18,6 +18,7 @@ export interface MenuActions {
   fold: (node: TreeNode) => void;
   foldAll: (folded: boolean) => void;
   remove: (node: TreeNode) => void;
+  compare: () => void;
 }
 
 export class MoveMenu {
@@ -81,7 +82,7 @@ export class MoveMenu {
 
   #variationButtons(tree: Tree, node: TreeNode): (HTMLElement | false)[] {
     const variation = variationStart(node);
-    const { main, shift, fold, foldAll, remove } = this.#actions;
+    const { main, shift, fold, foldAll, remove, compare } = this.#actions;
     const act = (icon: string, label: string, action: () => void): HTMLElement =>
       labelledButton(icon, label, () => {
         this.close();
@@ -90,6 +91,7 @@ export class MoveMenu {
     const nodes = tree.inOrder();
     const variations = nodes.filter((one) => one.parent && one.parent.children[0] !== one);
     return [
+      act('bulb', t('menu.compare'), compare),
       variation !== undefined && act('first', t('menu.main'), () => main(node)),
       shiftable(node, -1) !== undefined && act('up', t('menu.promote'), () => shift(node, -1)),
       shiftable(node, 1) !== undefined && act('down', t('menu.demote'), () => shift(node, 1)),

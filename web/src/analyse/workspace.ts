@@ -16,6 +16,8 @@ interface Open {
   games: Saved[];
   active: number;
   terms: boolean;
+  /** Whether the position is explained. */
+  explained: boolean;
 }
 
 interface Kept extends Open {
@@ -54,8 +56,10 @@ export class Workspace {
   study: Study;
   /** Whether the evaluation terms are shown. */
   terms: boolean;
+  /** Whether the position is explained. */
+  explained: boolean;
 
-  readonly #history = new History<Omit<Open, 'terms'>>();
+  readonly #history = new History<Omit<Open, 'terms' | 'explained'>>();
   #window = windowName();
   /** The active one is out of date while it is looked at. */
   #games: Saved[];
@@ -68,6 +72,7 @@ export class Workspace {
     this.#games = found.games.length > 0 ? found.games : [blank()];
     this.#active = Math.min(Math.max(0, found.active), this.#games.length - 1);
     this.terms = found.terms;
+    this.explained = found.explained;
     this.study = unpack(this.#games[this.#active] ?? blank());
     keepHere('window', { name: this.#window });
     this.#claim();
@@ -75,7 +80,7 @@ export class Workspace {
   }
 
   #load(): Open {
-    const none: Open = { games: [], active: 0, terms: false };
+    const none: Open = { games: [], active: 0, terms: false, explained: false };
     const here = loadHere<Partial<Open & Saved>>('analyse', {});
     if (here.games) return { ...none, ...here };
     // A new window begins with what was last open in any of them.
@@ -183,7 +188,7 @@ export class Workspace {
   }
 
   save(): void {
-    const open: Open = { ...this.#packed(), terms: this.terms };
+    const open: Open = { ...this.#packed(), terms: this.terms, explained: this.explained };
     const isHere = keepHere('analyse', open);
     const isLasting = saveLasting(key(this.#window), { ...open, time: Date.now() } satisfies Kept);
     const isFull = !isHere && !isLasting;

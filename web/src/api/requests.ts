@@ -3,7 +3,9 @@
 import { t } from '../page/words';
 import type {
   About,
+  Comparison,
   Evaluation,
+  Explanation,
   GameNode,
   KnownMoves,
   LabEntry,
@@ -91,6 +93,12 @@ export function facts(): Promise<About> {
 }
 
 export const evaluation = (spot: Spot): Promise<Evaluation> => ask('POST', 'evaluation', spot);
+/** A position in words. */
+export const explain = (spot: Spot, signal: AbortSignal): Promise<Explanation> =>
+  ask('POST', 'explanation', spot, signal);
+/** Which of two moves is better, and why; without another one, the best one. */
+export const compareMoves = (spot: Spot, move: string, other: string | undefined): Promise<Comparison> =>
+  ask('POST', 'comparison', { ...spot, move, ...(other && { other }) });
 export const knownMoves = (spot: Spot): Promise<KnownMoves> => ask('POST', 'known', spot);
 export const readPgn = (pgn: string): Promise<PgnAnswer> => ask('POST', 'pgn/read', { pgn });
 export const chess960 = (number: number | 'random'): Promise<{ number: number; fen: string }> =>

@@ -70,10 +70,18 @@ export function saveLasting(name: string, value: object): boolean {
 
 /** Everything that any tab has kept under names that begin like this. */
 export function listSaved<T>(start: string): { name: string; value: T }[] {
+  const read = (name: string): { name: string; value: T }[] => {
+    try {
+      return [{ name: name.slice(prefix.length), value: JSON.parse(localStorage.getItem(name) ?? '') as T }];
+    } catch {
+      // Not ours.
+      return [];
+    }
+  };
   try {
     return Object.keys(localStorage)
       .filter((name) => name.startsWith(prefix + start))
-      .map((name) => ({ name: name.slice(prefix.length), value: JSON.parse(localStorage.getItem(name) ?? '') as T }));
+      .flatMap(read);
   } catch {
     return [];
   }

@@ -57,8 +57,14 @@ class LineRow {
     this.element = h('div.engine-line', null, this.#score, this.#moves, this.#more);
     this.element.addEventListener('pointerover', (event) => this.#point(event.target));
     this.element.addEventListener('pointerleave', () => this.#point(null));
-    this.element.addEventListener('focusin', (event) => this.#point(event.target));
-    this.element.addEventListener('focusout', () => this.#point(null));
+    // A finger leaves the focus behind where it pressed; that does not mean that somebody looks there.
+    this.element.addEventListener('focusin', ({ target }) => {
+      if ((target as Element).matches(':focus-visible')) this.#point(target);
+    });
+    this.element.addEventListener('focusout', () => {
+      this.#point(null);
+      this.#moves.scrollLeft = 0;
+    });
     this.element.addEventListener('keydown', (event) => this.#key(event));
   }
 

@@ -107,6 +107,7 @@ export const de: Words = {
   'keys.engine': 'Engine an oder aus (Analyse)',
   'keys.threat': 'Drohung zeigen (Analyse)',
   'keys.best': 'den besten Zug spielen (Analyse)',
+  'keys.explain': 'die Stellung erklären (Analyse)',
   'keys.fork': 'Fortsetzung wählen, wo sich die Partie verzweigt (Analyse)',
   'keys.menu': 'Zeichen und Varianten des Zuges (Analyse)',
   'keys.draw': 'Pfeile und Kreise zeichnen (Analyse)',
@@ -411,4 +412,22 @@ export const de: Words = {
   'editor.over': 'Die Partie ist zu Ende: {reason}.',
   'editor.help':
     'Figuren auf das Brett, über das Brett oder vom Brett ziehen. Oder eine Figur wählen und Felder antippen. Mit der Tastatur: ein Feld ansteuern (g, Pfeiltasten) und den englischen Buchstaben der Figur tippen, groß für Weiß; Entf leert das Feld.',
+
+  // Explanations
+  'explain.title': 'Erklärung',
+  'explain.button': 'Diese Stellung erklären (e)',
+  'explain.thinking': 'Denkt nach …',
+  'explain.again': 'Noch einmal',
+  'explain.threat': 'Drohung:',
+  'explain.plan': 'Plan:',
+  'explain.best': 'Gute Züge',
+  'explain.worse': 'Schlechtere Züge',
+  'explain.pieces': 'Was jede Figur hier wert ist',
+  'explain.pieces-note':
+    'In Bauern: um wie viel die Bewertung des Netzes für den Besitzer fällt, wenn die Figur vom Brett genommen wird.',
+  'explain.why': '{move} vergleichen mit',
+  'explain.compare': 'Den Zug mit einem anderen vergleichen',
+  'explain.best-move': 'dem besten Zug',
+  'explain.add-line': 'Diese Folge als Variante übernehmen',
+  'menu.compare': 'Mit dem besten Zug vergleichen',
 };

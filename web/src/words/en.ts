@@ -106,6 +106,7 @@ export const en = {
   'keys.engine': 'engine on or off (Analyse)',
   'keys.threat': 'show the threat (Analyse)',
   'keys.best': 'play the best move (Analyse)',
+  'keys.explain': 'explain the position (Analyse)',
   'keys.fork': 'choose a continuation where the game forks (Analyse)',
   'keys.menu': 'glyphs and variations of the move (Analyse)',
   'keys.draw': 'draw arrows and circles (Analyse)',
@@ -409,4 +410,22 @@ export const en = {
   'editor.over': 'The game is over: {reason}.',
   'editor.help':
     'Drag pieces onto the board, off it, or across it. Or choose a piece and press squares. By keyboard: go to a square (g, arrow keys) and type its letter, a capital one for White; Delete empties it.',
+
+  // Explanations
+  'explain.title': 'Explanation',
+  'explain.button': 'Explain this position (e)',
+  'explain.thinking': 'Thinking about it …',
+  'explain.again': 'Try again',
+  'explain.threat': 'Threat:',
+  'explain.plan': 'Plan:',
+  'explain.best': 'Good moves',
+  'explain.worse': 'Worse moves',
+  'explain.pieces': 'What each piece is worth here',
+  'explain.pieces-note':
+    'In pawns: how much the evaluation of the network falls for its owner if the piece is taken off the board.',
+  'explain.why': 'Compare {move} with',
+  'explain.compare': 'Compare the move with another one',
+  'explain.best-move': 'the best move',
+  'explain.add-line': 'Add this line as a variation',
+  'menu.compare': 'Compare with the best move',
 } as const;
