@@ -1,5 +1,6 @@
 #include "cluster/mpi.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -30,9 +31,7 @@ namespace {
 
 bool launched_as_rank() {
   constexpr std::array kSetByLaunchers{"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
-  for (const char* const name : kSetByLaunchers)
-    if (std::getenv(name) != nullptr) return true;
-  return false;
+  return std::ranges::any_of(kSetByLaunchers, [](const char* name) { return std::getenv(name) != nullptr; });
 }
 
 base::Expected<std::unique_ptr<Transport>> open_mpi() {
