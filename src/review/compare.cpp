@@ -91,9 +91,9 @@ std::optional<Comparison> Comparer::compare(const Position& position, Move move,
   Comparison comparison;
   comparison.fen = chess::to_fen(position);
   comparison.better = explained_move(position, better, first.score);
-  comparison.better.text = idea_of(position, better, first.score);
+  comparison.better.text = idea_of(position, better, first.score).text;
   comparison.worse = explained_move(position, whole_line(second), second.score);
-  comparison.worse.text = idea_of(position, whole_line(second), second.score);
+  comparison.worse.text = idea_of(position, whole_line(second), second.score).text;
   comparison.drop = first.chance - second.chance;
   comparison.mark = mark_of(comparison.drop);
   comparison.text = comparison_text(position, comparison);

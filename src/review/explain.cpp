@@ -152,12 +152,12 @@ ExplainedMove explained_move(const Position& position, Line line, eval::Score sc
   return move;
 }
 
-std::string idea_of(const Position& position, Line line, eval::Score score) {
+Idea idea_of(const Position& position, Line line, eval::Score score) {
   if (line.empty()) return {};
-  if (const auto fact = find_tactic(position, line, score)) {
-    if (std::string idea = idea_text(position, *fact); !idea.empty()) return idea;
+  if (auto fact = find_tactic(position, line, score)) {
+    if (std::string text = idea_text(position, *fact); !text.empty()) return {std::move(text), std::move(fact)};
   }
-  return move_words(position, line.front());
+  return {move_words(position, line.front()), std::nullopt};
 }
 
 base::Expected<std::unique_ptr<Explainer>> Explainer::create(const ReviewSettings& settings) {
@@ -205,7 +205,7 @@ void Explainer::look_at_moves(const Position& position, Explanation& explanation
   for (std::size_t number = 0; number < result.lines.size(); ++number) {
     const search::SoloLine& line = number == 0 ? best : result.lines[number];
     ExplainedMove move = explained_move(position, line.moves, line.score);
-    move.text = idea_of(position, line.moves, line.score);
+    move.text = idea_of(position, line.moves, line.score).text;
     explanation.best.push_back(std::move(move));
   }
   explanation.threat[index(position.side_to_move())] = threat_of(position, best.moves, best.score);

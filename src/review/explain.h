@@ -93,9 +93,15 @@ class Explainer {
 /// One explanation. Fails if the hash table cannot be allocated.
 [[nodiscard]] base::Expected<Explanation> explain(const chess::Position& position, const ReviewSettings& settings);
 
-/// The idea of a line: its tactic or, if it has none, what its first move does. Empty if there is neither. `score` is
-/// the score of the search, for the side to move.
-[[nodiscard]] std::string idea_of(const chess::Position& position, Line line, eval::Score score);
+/// What a line is played for.
+struct Idea {
+  std::string text;            // empty if there is nothing to say
+  std::optional<Fact> tactic;  // what it wins, if that has a name
+};
+
+/// The idea of a line: its tactic or, if it has none, what its first move does. `score` is the score of the search, for
+/// the side to move.
+[[nodiscard]] Idea idea_of(const chess::Position& position, Line line, eval::Score score);
 
 /// The explanation as text, several lines.
 [[nodiscard]] std::string to_text(const Explanation& explanation);

@@ -337,7 +337,7 @@ class Console {
     search::Limits limits;
     limits.move_time = kHintTime;
     const Answer answer = opponent().think(position(), limits);
-    const std::string idea = review::idea_of(position(), answer.line, answer.score);
+    const std::string idea = review::idea_of(position(), answer.line, answer.score).text;
     out_ << to_san(position(), answer.move) << " (" << review::score_text(answer.score, position()) << ")"
          << (idea.empty() ? "" : ": " + idea) << "\n  " << review::line_text(position(), answer.line, kLongestHint)
          << '\n';

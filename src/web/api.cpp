@@ -16,7 +16,9 @@
 #include "engine/etiquette.h"
 #include "eval/wdl.h"
 #include "nnue/embedded.h"
+#include "review/explain.h"
 #include "review/judge.h"
+#include "review/review_json.h"
 #include "web/fields.h"
 #include "web/games.h"
 #include "web/option_fields.h"
@@ -193,6 +195,18 @@ constexpr std::string_view kToRead = "GET, HEAD";
     answer["time_ms"] = found.line->elapsed.count();
   }
   return answer;
+}
+
+/// What the move that was found is played for, with its line.
+[[nodiscard]] Json idea_json(const search::LineReport& line, const Place& place) {
+  constexpr std::size_t kLongestLine = 12;
+  const review::Idea idea = review::idea_of(place.position, line.moves, line.score);
+  Json json{{"text", idea.text}, {"line", line_json(place.position, line.moves, place.variant, kLongestLine)}};
+  if (!idea.tactic) return json;
+  const Json tactic = review::to_json(place.position, *idea.tactic);
+  for (const char* name : {"motif", "actor", "targets"})
+    if (tactic.contains(name)) json[name] = tactic[name];
+  return json;
 }
 
 /// The level that the engine plays at; none: full strength.
@@ -490,7 +504,8 @@ Api::Begun Api::search(const Request& request, const std::string& id, const std:
 Api::Begun Api::find_move(const std::shared_ptr<Session>& session, const std::string& client, const Json& body,
                           const Answer& done) {
   const auto refused = [](const base::Error& error) { return tl::make_unexpected(bad_request(error)); };
-  if (const auto checked = check_fields(body, {"fen", "moves", "time_ms", "depth", "nodes", "clock", "elo"}); !checked)
+  if (const auto checked = check_fields(body, {"fen", "moves", "time_ms", "depth", "nodes", "clock", "elo", "idea"});
+      !checked)
     return refused(checked.error());
   const auto place = read_place(body);
   if (!place) return refused(place.error());
@@ -499,10 +514,15 @@ Api::Begun Api::find_move(const std::shared_ptr<Session>& session, const std::st
   if (const auto end = chess::find_end(place->position)) return tl::make_unexpected(game_over_response(*end));
   const auto elo = read_elo(body);
   if (!elo) return refused(elo.error());
-  auto thought = session->think(*place, *limits, *elo, client, [done, place = *place, elo = *elo](const Found& found) {
-    done(found.cancelled || !found.best.best ? cancelled_response()
-                                             : json_response(with_repairs(found_json(found, place, elo), place)));
-  });
+  const auto wants_idea = flag_field(body, "idea");
+  if (!wants_idea) return refused(wants_idea.error());
+  const auto tell = [done, place = *place, elo = *elo, wants_idea = *wants_idea](const Found& found) {
+    if (found.cancelled || !found.best.best) return done(cancelled_response());
+    Json answer = found_json(found, place, elo);
+    if (wants_idea && found.line) answer["idea"] = idea_json(*found.line, place);
+    done(json_response(with_repairs(std::move(answer), place)));
+  };
+  auto thought = session->think(*place, *limits, *elo, client, tell);
   return [session, thought = std::move(thought)] { session->give_up(thought); };
 }
 

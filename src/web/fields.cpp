@@ -80,6 +80,13 @@ Expected<std::optional<std::int64_t>> integer_field(const Json& body, const std:
   return std::optional<std::int64_t>(number);
 }
 
+Expected<bool> flag_field(const Json& body, const std::string& name) {
+  const Json* const value = find(body, name);
+  if (value == nullptr) return false;
+  if (!value->is_boolean()) return wrong(name, "true or false", *value);
+  return value->get<bool>();
+}
+
 Expected<std::vector<std::string>> text_list_field(const Json& body, const std::string& name) {
   std::vector<std::string> list;
   const Json* const value = find(body, name);

@@ -27,6 +27,8 @@ namespace zugwerk::web {
 [[nodiscard]] base::Expected<std::optional<std::string>> text_field(const base::Json& body, const std::string& name);
 [[nodiscard]] base::Expected<std::optional<std::int64_t>> integer_field(const base::Json& body, const std::string& name,
                                                                         std::int64_t least, std::int64_t most);
+/// False where the field is missing or null.
+[[nodiscard]] base::Expected<bool> flag_field(const base::Json& body, const std::string& name);
 /// Empty where the field is missing or null.
 [[nodiscard]] base::Expected<std::vector<std::string>> text_list_field(const base::Json& body, const std::string& name);
 

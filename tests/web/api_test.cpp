@@ -298,6 +298,23 @@ TEST_F(Web, FindsAMateInASession) {
   EXPECT_EQ(black["score"]["mate"], -1) << "scores are White's";
 }
 
+TEST_F(Web, SaysWhatAMoveIsPlayedForIfAsked) {
+  const std::string path = "/api/sessions/" + new_session() + "/move";
+  const Json place{{"fen", "r3k3/5ppp/8/3N4/8/8/5PPP/4K3 w - - 0 1"}, {"depth", 6}};
+  EXPECT_FALSE(good("POST", path, place).contains("idea"));
+  Json wanted = place;
+  wanted["idea"] = true;
+  const Json fork = good("POST", path, wanted)["idea"];
+  EXPECT_EQ(fork["motif"], "fork");
+  EXPECT_EQ(fork["line"][0]["san"], "Nc7+");
+  EXPECT_NE(fork["text"].get<std::string>().find("rook on a8"), std::string::npos) << fork;
+  wanted["fen"] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+  const Json quiet = good("POST", path, wanted)["idea"];
+  EXPECT_FALSE(quiet.contains("motif")) << quiet;
+  wanted["idea"] = 1;
+  EXPECT_NE(refused(kBadRequest, "POST", path, wanted).find("'idea'"), std::string::npos);
+}
+
 TEST_F(Web, MovesNeedALimitASessionAndAGame) {
   const std::string session = "/api/sessions/" + new_session();
   EXPECT_NE(refused(kBadRequest, "POST", session + "/move", Json::object()).find("limit"), std::string::npos);

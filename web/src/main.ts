@@ -198,7 +198,10 @@ Object.assign(elsewhere, {
 } satisfies Elsewhere);
 
 play.onAnalyse = (tree, flipped) => elsewhere.analyse(tree, tree.mainLine().at(-1), flipped);
-play.onReview = elsewhere.review;
+play.onReview = (pgn, flipped, train) => {
+  location.hash = '#review';
+  void review.begin(pgn, flipped, train);
+};
 review.onAnalyse = (tree, moves, flipped) => elsewhere.analyse(tree, tree.mainLine()[moves - 1], flipped);
 
 document.addEventListener('keydown', (event) => {

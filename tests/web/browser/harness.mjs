@@ -130,10 +130,11 @@ export async function dragMove(page, uci) {
   await page.mouse.up();
 }
 
-/** Starts a game with a quick and weak engine. */
-export async function begin(page, { side = 'White', level = 500, fen, time } = {}) {
+/** Starts a game with a quick and weak engine, which answers at once unless told otherwise. */
+export async function begin(page, { side = 'White', level = 500, fen, time, pace = 'At once' } = {}) {
   await page.getByText(side, { exact: true }).first().click();
   await page.locator('#level').fill(String(level));
+  await page.getByText(pace, { exact: true }).click();
   if (time) await page.getByText(time, { exact: true }).click();
   if (fen) {
     await page.getByText('Position', { exact: true }).click();

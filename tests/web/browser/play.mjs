@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 
 import {
   begin,
+  checkAccessibility,
   clickMove,
   dragMove,
   holdEngine,
@@ -53,7 +54,7 @@ export default {
     await context.close();
   },
 
-  async 'drag, take back, hint, draw offer and resign'() {
+  async 'drag, take back, draw offer and resign'() {
     const { page, errors, context } = await visit();
     await begin(page, { level: 1200 });
     await ready(page);
@@ -65,8 +66,6 @@ export default {
     assert.equal((await moves(page))[0], 'e4');
     await page.getByRole('button', { name: 'Take back' }).click();
     await until(page, () => document.querySelectorAll('.moves .move').length === 0);
-    await page.getByRole('button', { name: 'Hint' }).click();
-    await page.locator('.cg-shapes line').first().waitFor({ state: 'attached' });
     await page.locator('#move-input').fill('Nf3');
     await page.keyboard.press('Enter');
     await waitForMoves(page, 2);
@@ -191,7 +190,7 @@ export default {
   async 'a look back in a game is marked, and dialogs can be left'() {
     const { page, errors, context } = await visit();
     await begin(page, { level: 1200 });
-    assert.match(await page.locator('.player').first().textContent(), /Zugwerklevel 1200/);
+    assert.match(await page.locator('.player').first().textContent(), /Lena1200 · Improver/);
     await clickMove(page, 'e2e4');
     await waitForMoves(page, 2);
     assert.equal(await page.locator('.browsing-note').isVisible(), false);
@@ -242,6 +241,124 @@ export default {
       () => document.querySelectorAll('.clock').length === 2 && document.querySelector('.result') === null,
     );
     for (const clock of await page.locator('.clock').allTextContents()) assert.match(clock, /^(5:0|4:5)/);
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'a hint tells what to look at, then the piece, then the move with its reason'() {
+    const { page, errors, context } = await visit();
+    // A knight fork wins the rook.
+    await begin(page, { level: 1200, fen: 'r3k3/5ppp/8/3N4/8/8/5PPP/4K3 w - - 0 1' });
+    await page.getByRole('button', { name: 'Hint' }).click();
+    const hint = page.locator('.hint');
+    await hint.getByText('Hint 1 of 3').waitFor();
+    assert.match(await hint.textContent(), /attacks two things at once/);
+    assert.doesNotMatch(await hint.textContent(), /knight|d5|c7/);
+    assert.equal(await page.locator('.cg-shapes g *').count(), 0);
+    await hint.getByRole('button', { name: 'Which piece?' }).click();
+    assert.match(await hint.textContent(), /white knight d5/);
+    assert.doesNotMatch(await hint.textContent(), /Nc7/);
+    await page.locator('.cg-shapes circle').first().waitFor({ state: 'attached' });
+    await hint.getByRole('button', { name: 'Show the move' }).click();
+    assert.match(await hint.textContent(), /Nc7\+: .*rook on a8/);
+    await page.locator('.cg-shapes line').first().waitFor({ state: 'attached' });
+    await picture(page, 'hint');
+    await clickMove(page, 'd5c7');
+    await until(page, () => document.querySelector('.hint')?.hidden === true);
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'a player of a level takes its time, and less for what is forced'() {
+    const { page, errors, context } = await visit();
+    await begin(page, { level: 800, pace: 'Like a person' });
+    assert.match(await page.locator('.player').first().textContent(), /Tom800 · Casual player/);
+    const start = Date.now();
+    await clickMove(page, 'e2e4');
+    await page.getByText('thinking …').waitFor();
+    await waitForMoves(page, 2);
+    const spent = await page.evaluate(() => JSON.parse(sessionStorage.getItem('zugwerk.play')).game.steps[1].spent);
+    assert.ok(spent >= 250 && Date.now() - start >= 250, `${spent} ms`);
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'a clock of one’s own, with another time for the opponent'() {
+    const { page, errors, context } = await visit();
+    await page.getByText('Custom', { exact: true }).click();
+    await page.getByLabel('Minutes on your clock').fill('x');
+    await page.locator('#begin').click();
+    await page.getByText('Enter minutes and seconds').waitFor();
+    await page.getByLabel('Minutes on your clock').fill('2,5');
+    await page.getByLabel('Seconds that you gain').fill('4');
+    await page.getByLabel('Another time for the opponent').check();
+    await page.getByLabel('Minutes on the opponent’s clock').fill('1');
+    await page.getByLabel('Seconds that the opponent gains').fill('0');
+    await begin(page);
+    assert.deepEqual(await page.locator('.clock').allTextContents(), ['1:00', '2:30']);
+    await clickMove(page, 'e2e4');
+    await waitForMoves(page, 2);
+    const { left } = await page.evaluate(() => JSON.parse(sessionStorage.getItem('zugwerk.play')).game.steps[1]);
+    assert.ok(left.white === 150_000 && left.black <= 60_000, JSON.stringify(left));
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Rematch' }).click();
+    // Everybody keeps their time, now with the other colour.
+    await page.locator('.cg-wrap.orientation-black').waitFor();
+    const { clock } = await page.evaluate(() => JSON.parse(sessionStorage.getItem('zugwerk.play')).game);
+    assert.deepEqual(clock, { white: { base: 60_000, increment: 0 }, black: { base: 150_000, increment: 4000 } });
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'a draw offered during the turn of the opponent is answered, and not at once offered again'() {
+    const { page, errors, context } = await visit();
+    const engine = await holdEngine(page);
+    // Bare kings and a pawn: the draw is agreed.
+    await begin(page, { level: 1500, fen: '8/8/8/8/8/4k3/4p3/4K2B w - - 0 1' });
+    await clickMove(page, 'h1g2');
+    await engine.asked();
+    await page.getByRole('button', { name: 'Offer draw' }).click();
+    await page.getByText('answers with the next move').waitFor();
+    await page.getByRole('button', { name: 'Offer draw' }).click();
+    await page.getByText('just offered a draw').waitFor();
+    engine.release();
+    await page.locator('.result').getByText('Draw by agreement').waitFor();
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'finished games are kept in the browser, for all tabs'() {
+    const { page, errors, context } = await visit();
+    await begin(page);
+    for (const [i, move] of ['a3', 'h3', 'b3'].entries()) {
+      await page.locator('#move-input').fill(move);
+      await page.keyboard.press('Enter');
+      await waitForMoves(page, 2 * (i + 1));
+    }
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await until(page, () => (localStorage.getItem('zugwerk.games') ?? '').includes('a3'));
+    // Taken back, the game goes on and is no longer among the finished ones.
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await until(page, () => !(localStorage.getItem('zugwerk.games') ?? '').includes('a3'));
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await until(page, () => (localStorage.getItem('zugwerk.games') ?? '').includes('a3'));
+    const other = await context.newPage();
+    await other.goto(`${server.address}/`);
+    await other.getByRole('button', { name: 'New game' }).click();
+    await other.getByRole('button', { name: 'My games (1)' }).click();
+    await other.getByText('Against Pia').waitFor();
+    assert.match(await other.locator('dialog').textContent(), /1 game: 0 won, 0 drawn, 1 lost/);
+    await checkAccessibility(other, 'my games');
+    await picture(other, 'my-games');
+    await other.getByRole('button', { name: /^Delete/ }).click();
+    await other.getByText('No finished games yet').waitFor();
+    await other.getByRole('button', { name: 'Undo the deletion' }).click();
+    await other.locator('.kept-open').click();
+    await other.locator('.summary').waitFor();
+    assert.equal(await other.locator('.reviewed-name').last().textContent(), 'Pia (Zugwerk)');
     assert.deepEqual(errors, []);
     await context.close();
   },

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { checkAccessibility, clickMove, moves, picture, until, visit } from './harness.mjs';
+import { begin, checkAccessibility, clickMove, moves, picture, until, visit, waitForMoves } from './harness.mjs';
 
 export default {
   async 'review: marks and moments, another try, export, reload'() {
@@ -22,23 +22,38 @@ export default {
     await picture(page, 'review');
     assert.equal(await page.locator('.board .cg-custom-svgs text').textContent(), '??');
     await page.getByRole('button', { name: 'Retry' }).click();
-    // Neither the list nor the key moments tell what would be better.
-    assert.deepEqual(
-      (await moves(page)).map((move) => move.replace(/[?!]+$/, '')),
-      ['e4', 'e5', 'Bc4', 'Nc6', 'Qh5'],
-    );
-    const told = await page.evaluate(() => document.querySelector('main').innerText);
-    assert.doesNotMatch(told, /g6|Qe7|Better|Allows/);
+    await until(page, () => document.querySelector('.cg-custom-svgs text') === null); // drawn with the next frame
+    // Neither the list nor anything beside the board tells what would be better.
+    const told = async () => page.evaluate(() => document.querySelector('main').innerText);
+    const giveaway = /g6|Qe7|Qf6|Better|Allows|[?!]{2}|%/;
+    assert.deepEqual(await moves(page), ['e4', 'e5', 'Bc4', 'Nc6', 'Qh5']);
+    assert.doesNotMatch(await told(), giveaway);
+    assert.equal(await page.locator('.graph, .moment, .cg-custom-svgs text').count(), 0);
+    await picture(page, 'trainer');
+    await checkAccessibility(page, 'trainer');
+    // A bad try is refuted on the board, without telling what is right.
     await clickMove(page, 'f8c5');
-    await page.getByText('Not quite: after Bc5').waitFor();
+    await page.getByText('After Bc5 White has mate in 1').waitFor();
+    await until(page, () => document.querySelector('.board-words')?.textContent.includes('queen f7'));
+    assert.doesNotMatch(await told(), /g6|Qe7|Qf6|Better/);
+    await picture(page, 'trainer-refuted');
+    // Nothing is lost with a reload.
+    await page.reload();
+    await page.getByText('Black to move: find something better').waitFor();
+    assert.doesNotMatch(await told(), giveaway);
+    await clickMove(page, 'f8c5');
+    await page.getByRole('button', { name: 'Try again' }).click();
     await clickMove(page, 'g7g6');
     await page
       .getByText(/Correct! g6 is/)
       .first()
       .waitFor();
-    // The move stands on the board; the game is still where it was.
-    assert.equal(await page.locator('.moves .move').count(), 5);
-    await page.getByRole('button', { name: 'Back to the game' }).click();
+    assert.match(await page.locator('.trainer').textContent(), /Nf6 in the game: .*Qxf7#/);
+    assert.equal(await page.locator('.board .cg-custom-svgs text').textContent(), '✓');
+    await picture(page, 'trainer-solved');
+    await page.getByRole('button', { name: 'Finish' }).click();
+    assert.match(await page.locator('.trainer').textContent(), /of 1 solved at the first try/);
+    await page.getByRole('button', { name: 'To the review' }).click();
     await page.locator('.moment').first().click();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -66,6 +81,34 @@ export default {
     await until(page, () => document.querySelector('progress, .summary') !== null);
     assert.equal(await page.locator('#review-pgn').count(), 0);
     await page.locator('.summary').waitFor();
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'mistakes are offered as puzzles right after a game, one’s own only'() {
+    const { page, errors, context } = await visit();
+    await begin(page, {
+      level: 1200,
+      fen: 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1',
+      side: 'Black',
+    });
+    // The queen is lost for nothing.
+    await page.locator('#move-input').fill('h6');
+    await page.keyboard.press('Enter');
+    await waitForMoves(page, 2);
+    await page.evaluate(() => document.querySelector('.result') ?? undefined);
+    if ((await page.locator('.result').count()) === 0) {
+      await page.getByRole('button', { name: 'Resign' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    }
+    await page.getByRole('button', { name: 'Learn from mistakes' }).click();
+    await page.getByText('Black to move: find something better').waitFor();
+    assert.equal(await page.locator('.trainer-dots li').count(), 1);
+    await page.locator('.cg-wrap.orientation-black').waitFor();
+    await page.getByRole('button', { name: 'Show the answer' }).click();
+    await page.getByText('was the move to find').waitFor();
+    await page.getByRole('button', { name: 'Back to the game' }).click();
+    await page.locator('.moves .move.blunder[aria-current]').waitFor();
     assert.deepEqual(errors, []);
     await context.close();
   },

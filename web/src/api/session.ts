@@ -10,6 +10,8 @@ export interface MoveLimits {
   depth?: number;
   /** Plays like somebody of this rating. */
   elo?: number;
+  /** Also says what the move is played for. */
+  idea?: boolean;
   clock?: { white_ms: number; black_ms: number; white_increment_ms: number; black_increment_ms: number };
 }
 

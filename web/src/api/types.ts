@@ -264,7 +264,19 @@ export interface components {
             depth?: number;
             nodes?: number;
             time_ms?: number;
+            idea?: components["schemas"]["Idea"];
             repairs?: components["schemas"]["Repairs"];
+        };
+        /** @description What a move is played for */
+        Idea: {
+            /** @description may be empty */
+            text: string;
+            /** @description The moves that it expects */
+            line: components["schemas"]["Move"][];
+            /** @description The name of the tactic if there is one */
+            motif?: string;
+            actor?: components["schemas"]["PieceAt"];
+            targets?: components["schemas"]["PieceAt"][];
         };
         /** @description A node of a game; the start is number 0 */
         GameNode: {
@@ -604,6 +616,7 @@ export type Wdl = components['schemas']['Wdl'];
 export type Line = components['schemas']['Line'];
 export type Analysis = components['schemas']['Analysis'];
 export type FoundMove = components['schemas']['FoundMove'];
+export type Idea = components['schemas']['Idea'];
 export type GameNode = components['schemas']['GameNode'];
 export type Tags = components['schemas']['Tags'];
 export type PgnResult = components['schemas']['PgnResult'];

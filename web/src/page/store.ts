@@ -58,6 +58,16 @@ export function loadHere<T extends object>(name: string, fallback: T): T {
   }
 }
 
+/** What all tabs share, as it is now. */
+export function loadLasting<T extends object>(name: string, fallback: T): T {
+  try {
+    const text = localStorage.getItem(prefix + name);
+    return text ? { ...fallback, ...(JSON.parse(text) as Partial<T>) } : fallback;
+  } catch {
+    return fallback;
+  }
+}
+
 /** Keeps a value for all tabs, and beyond them; false: there is no room for it. */
 export function saveLasting(name: string, value: object): boolean {
   try {

@@ -56,7 +56,13 @@ function scoreLabel(text: string, brush: Brush): string {
   );
 }
 
-const marks = { inaccuracy: ['?!', '#2b7fb5'], mistake: ['?', '#c96a00'], blunder: ['??', '#c23a2f'] } as const;
+const marks = {
+  inaccuracy: ['?!', '#2b7fb5'],
+  mistake: ['?', '#c96a00'],
+  blunder: ['??', '#c23a2f'],
+  right: ['✓', '#1f6f5b'],
+  wrong: ['✗', '#c23a2f'],
+} as const;
 
 /** A mark in the corner of the square that a move led to. */
 export function badge(move: { uci: string }, mark: keyof typeof marks): DrawShape {
@@ -76,6 +82,9 @@ export function arrow(move: { uci: string }, brush: Brush, score = ''): DrawShap
   const [orig, dest] = squares(move.uci);
   return { orig, dest, brush, ...(score && { customSvg: { html: scoreLabel(score, brush), center: 'label' } }) };
 }
+
+/** A ring around a square. */
+export const circle = (square: string, brush: Brush): DrawShape => ({ orig: square as Key, brush });
 
 export class Board {
   readonly element: HTMLElement;
@@ -142,6 +151,7 @@ export class Board {
       if (move.san.startsWith('O-O') && !view.place?.chess960)
         this.#addTarget(dests, from, ((move.san.startsWith('O-O-O') ? 'a' : 'h') + from[1]) as Key, move);
     }
+    if (view.orientation !== this.#ground.state.orientation) this.#drawAnew();
     this.#ground.set({
       fen: view.fen,
       orientation: view.orientation,
@@ -188,6 +198,15 @@ export class Board {
   #drawn(drawings: Drawing[]): void {
     this.draw(drawings);
     this.onDraw?.(drawings);
+  }
+
+  /** Turning the board makes its elements anew, but a drawing that was under way goes to the old ones, and the new ones
+   * are believed to have it: they are drawn once more. */
+  #drawAnew(): void {
+    requestAnimationFrame(() => {
+      this.#ground.state.drawable.prevSvgHash = 'unknown';
+      this.#ground.state.dom.redraw();
+    });
   }
 
   /** Reads the position aloud, for screen readers. */

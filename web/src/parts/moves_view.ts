@@ -29,6 +29,8 @@ export class MovesView {
   markOf: (node: TreeNode) => string | undefined = () => undefined;
 
   #tree: Tree | undefined;
+  /** The moves alone, without what is said about them. */
+  #isBare = false;
   #buttons = new Map<TreeNode, HTMLElement>();
   #nodes = new WeakMap<Element, TreeNode>();
   #pressed: TreeNode | undefined;
@@ -77,6 +79,7 @@ export class MovesView {
    * nothing of what comes after it or was said about it. */
   render(tree: Tree, current: TreeNode, last?: TreeNode): void {
     this.#tree = tree;
+    this.#isBare = last !== undefined;
     this.#buttons.clear();
     const rows: HTMLElement[] = [];
     if (readable(tree.root.comments)) rows.push(this.#comment(tree.root.comments));
@@ -130,6 +133,11 @@ export class MovesView {
   }
 
   #label(node: TreeNode, button: HTMLElement): void {
+    if (this.#isBare) {
+      button.textContent = node.san;
+      button.className = 'move';
+      return;
+    }
     const own = node.nags.map((nag) => glyphs[nag] ?? '').join('');
     const kind = kindOf(node.nags);
     const found = kind ? undefined : this.markOf(node);

@@ -39,6 +39,11 @@ export class Clocks {
     this.#turnStart = performance.now();
   }
 
+  /** Milliseconds since the turn began. */
+  get turnTime(): number {
+    return performance.now() - this.#turnStart;
+  }
+
   /** Books the time since the turn began, and begins anew. */
   settle(): void {
     const game = this.#game();
@@ -51,7 +56,7 @@ export class Clocks {
   press(): void {
     this.settle();
     const game = this.#game();
-    if (game?.clock && game.steps.length > 0) game.left[sideToMove(game)] += game.clock.increment;
+    if (game?.clock && game.steps.length > 0) game.left[sideToMove(game)] += game.clock[sideToMove(game)].increment;
   }
 
   show(elements: Iterable<HTMLElement>): void {

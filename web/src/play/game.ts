@@ -3,22 +3,45 @@
 import type { Spot } from '../api/requests';
 import type { MoveLimits } from '../api/session';
 import type { End, Move, Side } from '../api/types';
+import { endInWords } from '../chess/ends';
 import { nameOf, other, startFen, turnOf } from '../chess/fen';
 import { Tree } from '../chess/tree';
+import { t } from '../page/words';
+import { nameInPgn, opponentOf } from './opponent';
+import type { Clocks, CustomClock, TimeControl } from './time_control';
+import { clocksOf, pgnControl, usualCustom } from './time_control';
+
+export type Pace = 'person' | 'instant';
 
 /** What was chosen for the next game. */
 export interface Choice {
   side: Side | 'random';
   start: 'standard' | 'chess960' | 'fen';
   fen: string;
+  /** "none", "5+3" or "custom". */
   clock: string;
+  custom: CustomClock;
   seconds: string;
+  /** How long a player of a level takes for a move: like a person, or no time at all. */
+  pace: Pace;
   /** The rating to play at; null: as well as time allows; undefined: nothing was chosen yet. */
   elo?: number | null;
 }
 
+export const usualChoice: Choice = {
+  side: 'white',
+  start: 'standard',
+  fen: '',
+  clock: 'none',
+  custom: usualCustom,
+  seconds: '1',
+  pace: 'person',
+};
+
 export interface Step extends Move {
   fen: string;
+  /** Milliseconds that the move took. */
+  spent?: number;
   /** What the clocks showed after this move. */
   left?: Record<Side, number>;
 }
@@ -31,10 +54,17 @@ export interface Game {
   seconds: number;
   /** The rating that Zugwerk plays at; null: as well as time allows. */
   elo: number | null;
-  clock: { base: number; increment: number } | null;
+  pace: Pace;
+  clock: Clocks | null;
   left: Record<Side, number>;
   flipped: boolean;
   date: string;
+  /** Milliseconds since 1970: the name of the game in the list of one's games. */
+  begun: number;
+  /** The number of moves after which a draw was offered last. */
+  offered?: number;
+  /** It stands in the list of one's games. */
+  kept?: boolean;
 }
 
 export interface Saved {
@@ -45,35 +75,55 @@ export interface Saved {
 /** Earlier versions saved this for full strength. */
 const formerFullStrength = 3450;
 
+type SavedClock = Clocks | TimeControl | null;
+
 /** As this version means it. */
 export function fromEarlierVersions({ choice, game }: Saved): Saved {
+  const clock = game ? (game.clock as SavedClock) : null;
   return {
-    choice: { ...choice, ...(choice.elo === formerFullStrength && { elo: null }) },
-    // Games of the first versions had no level.
-    game: game && { ...game, elo: game.elo === formerFullStrength ? null : (game.elo ?? null) },
+    choice: { ...usualChoice, ...choice, ...(choice.elo === formerFullStrength && { elo: null }) },
+    game: game && {
+      ...game,
+      // Games of the first versions had no level.
+      elo: game.elo === formerFullStrength ? null : (game.elo ?? null),
+      pace: game.pace ?? 'person',
+      begun: game.begun ?? Date.now(),
+      clock: clock && 'base' in clock ? { white: clock, black: clock } : clock,
+    },
   };
 }
 
-function readClock(text: string): Game['clock'] {
-  const [minutes, increment] = text.split('+').map(Number);
-  if (!minutes || increment === undefined) return null;
-  return { base: minutes * 60_000, increment: increment * 1000 };
-}
+type Agreed = Pick<Game, 'seconds' | 'elo' | 'pace' | 'clock'>;
 
-export function newGame(choice: Choice, fen: string, side: Side): Game {
-  const clock = readClock(choice.clock);
+function gameOf(fen: string, side: Side, { seconds, elo, pace, clock }: Agreed): Game {
   return {
     fen,
     side,
     steps: [],
     end: null,
-    seconds: Number(choice.seconds),
-    elo: choice.elo ?? null,
+    seconds,
+    elo,
+    pace,
     clock,
-    left: { white: clock?.base ?? 0, black: clock?.base ?? 0 },
+    left: { white: clock?.white.base ?? 0, black: clock?.black.base ?? 0 },
     flipped: side === 'black',
     date: new Date().toISOString().slice(0, 10).replaceAll('-', '.'),
+    begun: Date.now(),
   };
+}
+
+/** A game as it is chosen; undefined: what was typed for its clock is no time. */
+export function newGame(choice: Choice, fen: string, side: Side): Game | undefined {
+  const clock = clocksOf(choice.clock, choice.custom, side);
+  if (clock === undefined) return undefined;
+  const { pace, elo = null } = choice;
+  return gameOf(fen, side, { seconds: Number(choice.seconds), elo, pace, clock });
+}
+
+/** The same once more with the colours changed; everybody keeps their time. */
+export function rematchOf(game: Game): Game {
+  const { clock } = game;
+  return gameOf(game.fen, other(game.side), { ...game, clock: clock && { white: clock.black, black: clock.white } });
 }
 
 export const spotOf = (game: Game): Spot => ({ fen: game.fen, moves: game.steps.map((step) => step.uci) });
@@ -89,11 +139,12 @@ export function userHasMoved(game: Game): boolean {
 /** Takes moves back until the user is to move; the clocks show again what they showed then. */
 export function takeBack(game: Game): void {
   game.end = null;
+  delete game.offered;
   do game.steps.pop();
   while (!isUsersTurn(game));
   if (!game.clock) return;
-  const { base } = game.clock;
-  game.left = { ...(game.steps.at(-1)?.left ?? { white: base, black: base }) };
+  const { white, black } = game.clock;
+  game.left = { ...(game.steps.at(-1)?.left ?? { white: white.base, black: black.base }) };
 }
 
 /** What the engine may use for its move, with so much time left on the clocks. */
@@ -105,8 +156,8 @@ export function limitsOf(game: Game, left: (side: Side) => number): MoveLimits {
     limits.clock = {
       white_ms: remaining('white'),
       black_ms: remaining('black'),
-      white_increment_ms: game.clock.increment,
-      black_increment_ms: game.clock.increment,
+      white_increment_ms: game.clock.white.increment,
+      black_increment_ms: game.clock.black.increment,
     };
   } else {
     limits.time_ms = Math.round(game.seconds * 1000);
@@ -139,7 +190,7 @@ export function treeOf(game: Game | null): Tree {
   }
   tree.result = game.end?.result ?? '*';
   const names: Record<Side, string> = { white: 'You', black: 'You' };
-  names[other(game.side)] = 'Zugwerk';
+  names[other(game.side)] = nameInPgn(game.elo);
   tree.tags = {
     Event: 'Game against Zugwerk',
     Site: 'Zugwerk',
@@ -148,14 +199,38 @@ export function treeOf(game: Game | null): Tree {
     Black: names.black,
   };
   if (game.elo !== null) tree.tags[`${nameOf(other(game.side))}Elo`] = String(game.elo);
-  tree.tags.TimeControl = game.clock ? `${game.clock.base / 1000}+${game.clock.increment / 1000}` : '-';
+  const { clock } = game;
+  if (clock && pgnControl(clock.white) !== pgnControl(clock.black)) {
+    tree.tags.WhiteTimeControl = pgnControl(clock.white);
+    tree.tags.BlackTimeControl = pgnControl(clock.black);
+  } else {
+    tree.tags.TimeControl = clock ? pgnControl(clock.white) : '-';
+  }
   tree.tags.Termination = termination(game.end);
   return tree;
 }
 
+export type Outcome = 'won' | 'drawn' | 'lost';
+
+/** How a game ended for the user. */
+export function outcomeOf(side: Side, result: End['result']): Outcome {
+  if (result === '1/2-1/2') return 'drawn';
+  return result === (side === 'white' ? '1-0' : '0-1') ? 'won' : 'lost';
+}
+
 /** "White mates. You win." */
 export function resultSentence(game: Game, end: End): string {
-  const reason = `${end.reason.charAt(0).toUpperCase()}${end.reason.slice(1)}.`;
-  if (end.result === '1/2-1/2') return reason;
-  return `${reason} ${end.result === (game.side === 'white' ? '1-0' : '0-1') ? 'You win.' : 'Zugwerk wins.'}`;
+  const reason = `${endInWords(end)}.`;
+  const outcome = outcomeOf(game.side, end.result);
+  if (outcome === 'drawn') return reason;
+  const { name } = opponentOf(game.elo);
+  return `${reason} ${outcome === 'won' ? t('play.you-win') : t('play.other-wins', { name })}`;
+}
+
+/** How long the user thinks about a move, by the last few; undefined: there is too little to tell. */
+export function userPace(game: Game): number | undefined {
+  const first = turnOf(game.fen) === game.side ? 0 : 1;
+  const own = game.steps.filter((_, i) => i % 2 === first).flatMap(({ spent }) => (spent === undefined ? [] : [spent]));
+  const last = own.slice(-8);
+  return last.length < 3 ? undefined : last.reduce((sum, spent) => sum + spent, 0) / last.length;
 }

@@ -1,34 +1,51 @@
 // What stands beside the board of a game: players, result, and the buttons.
 
 import type { End, Side } from '../api/types';
-import { nameOf, other } from '../chess/fen';
+import { other, sideName } from '../chess/fen';
 import { resultText } from '../chess/format';
 import { h, labelledButton, openDialog, replace } from '../page/dom';
+import { t } from '../page/words';
 import { material } from '../parts/material';
 import type { Game } from './game';
 import { resultSentence, sideToMove } from './game';
+import { opponentOf } from './opponent';
 
 /** The names above and below the board, with what each side is ahead and its clock. */
 export class Players {
   readonly top = h('div.player');
   readonly bottom = h('div.player');
 
-  show(game: Game | null, fen: string, isBlackBelow: boolean, isThinking: boolean): void {
+  /** `elo` is the level that is chosen for the next game. */
+  show(game: Game | null, elo: number | null, fen: string, isBlackBelow: boolean, isThinking: boolean): void {
     const lower: Side = isBlackBelow ? 'black' : 'white';
-    this.#show(this.top, other(lower), game, fen, game ? other(lower) === game.side : false, isThinking);
-    this.#show(this.bottom, lower, game, fen, game ? lower === game.side : true, isThinking);
+    const level = game ? game.elo : elo;
+    const isUserBelow = game ? lower === game.side : true;
+    this.#show(this.top, other(lower), game, level, fen, !isUserBelow, isThinking);
+    this.#show(this.bottom, lower, game, level, fen, isUserBelow, isThinking);
   }
 
-  #show(element: HTMLElement, side: Side, game: Game | null, fen: string, isUser: boolean, isThinking: boolean): void {
+  #show(
+    element: HTMLElement,
+    side: Side,
+    game: Game | null,
+    elo: number | null,
+    fen: string,
+    isUser: boolean,
+    isThinking: boolean,
+  ): void {
     const toMove = game !== null && !game.end && sideToMove(game) === side;
-    const label = `Clock of ${nameOf(side)}`;
+    const label = t('players.clock', { side: sideName(side) });
+    const { name, level, band } = opponentOf(elo);
+    const face = h('span.face', { 'aria-hidden': 'true' }, isUser ? '' : name.charAt(0));
+    face.classList.add(isUser ? 'user' : `band-${band}`);
     replace(
       element,
-      h(`span.disc.${side}`),
-      h('span.player-name', null, isUser ? 'You' : 'Zugwerk'),
-      game && !isUser ? h('span.player-level', null, game.elo === null ? 'full strength' : `level ${game.elo}`) : null,
+      face,
+      h(`span.disc.${side}`, { title: sideName(side) }),
+      h('span.player-name', null, isUser ? t('play.you') : name),
+      isUser ? null : h('span.player-level', null, level),
       material(fen, side),
-      toMove && !isUser && isThinking ? h('span.thinking', null, 'thinking …') : null,
+      toMove && !isUser && isThinking ? h('span.thinking', null, t('play.thinking')) : null,
       game?.clock ? h('span.clock', { role: 'timer', 'aria-label': label, 'data-side': side }) : null,
     );
     element.classList.toggle('to-move', toMove);
@@ -53,7 +70,7 @@ export function confirm(title: string, text: string, button: string, onConfirm: 
     h(
       'div.buttons.choices',
       null,
-      h('button.labelled', { type: 'button', autofocus: true, onclick: () => dialog.close() }, 'Cancel'),
+      h('button.labelled', { type: 'button', autofocus: true, onclick: () => dialog.close() }, t('dialog.cancel')),
       labelledButton(
         'flag',
         button,

@@ -1,17 +1,18 @@
 // Play: a game against the engine, with or without a clock.
 
 import type { EngineSession } from '../api/session';
-import { chess960, insist, isUnreachable, place as askPlace } from '../api/requests';
-import type { End, Move, NumberOption, Position, Side } from '../api/types';
-import { nameOf, other, startFen, turnOf } from '../chess/fen';
+import { chess960, insist, isUnreachable, place as askPlace, readPgn, writePgn } from '../api/requests';
+import type { End, FoundMove, Move, NumberOption, Position, Side } from '../api/types';
+import { endInWords } from '../chess/ends';
+import { nameOf, other, plyOf, startFen, turnOf } from '../chess/fen';
 import { moveNumber } from '../chess/format';
-import type { Tree, TreeNode } from '../chess/tree';
-import { plyBefore } from '../chess/tree';
+import type { TreeNode } from '../chess/tree';
+import { plyBefore, Tree } from '../chess/tree';
 import { h, labelledButton, replace } from '../page/dom';
 import { tellRepairs, toast } from '../page/messages';
 import { play as playSound } from '../page/sound';
 import { load, save } from '../page/store';
-import { arrow } from '../parts/board';
+import { t } from '../page/words';
 import { BoardView, givesCheck, soundOf, spokenText } from '../parts/board_view';
 import { MoveInput } from '../parts/move_input';
 import type { Steps } from '../parts/step_row';
@@ -24,17 +25,29 @@ import {
   isUsersTurn,
   limitsOf,
   newGame,
+  rematchOf,
   sideToMove,
   spotOf,
   takeBack,
   treeOf,
   userHasMoved,
+  userPace,
+  usualChoice,
 } from './game';
+import type { Hint } from './hint';
+import { findHint, HintPanel, hintShapes } from './hint';
+import type { KeptGame } from './my_games';
+import { forgetGame, keepGame, keptGames, showMyGames } from './my_games';
+import { opponentOf, thinkingTime } from './opponent';
 import { confirm, Players, resultPanel } from './panels';
 import { fitLevel, setUpPanel } from './set_up';
 
-/** A player of a level is no machine gun. */
+/** With a pace of "at once": a player of a level is no machine gun. */
 const shortestThought = 300;
+/** Half moves between two offers of a draw, and from the start to where a game is worth keeping. */
+const offerEvery = 10;
+const worthKeeping = 4;
+
 interface Preview {
   start: Choice['start'];
   text: string;
@@ -42,13 +55,13 @@ interface Preview {
   repairs?: string[] | undefined;
 }
 
-const hintTime = 700;
 const retryAfter = 2000;
 
 export class PlayView extends BoardView {
   readonly element: HTMLElement;
   onAnalyse: (tree: Tree, flipped: boolean) => void = () => {};
-  onReview: (pgn: string, flipped: boolean) => void = () => {};
+  /** With a side to train, its mistakes follow as puzzles. */
+  onReview: (pgn: string, flipped: boolean, train?: Side) => void = () => {};
 
   protected readonly steps: Steps = {
     first: () => this.#view(0),
@@ -62,14 +75,14 @@ export class PlayView extends BoardView {
   readonly #input = new MoveInput();
   readonly #players = new Players();
   readonly #panel = h('div.side');
-  readonly #setUpButton = labelledButton('plus', 'New game', () => this.#askForNewGame());
+  readonly #setUpButton = labelledButton('plus', t('play.new-game'), () => this.#askForNewGame());
   readonly #browsed = h('span');
   /** Says that the board shows an earlier position than that of the game. */
   readonly #browsing = h(
     'div.browsing-note',
     { role: 'status', hidden: true },
     this.#browsed,
-    h('button.labelled', { type: 'button', onclick: () => this.#view(Infinity) }, 'Back to the game'),
+    h('button.labelled', { type: 'button', onclick: () => this.#view(Infinity) }, t('play.back')),
   );
   readonly #nav = stepRow(this.steps, this.#input.element);
   readonly #clocks = new Clocks(
@@ -83,7 +96,11 @@ export class PlayView extends BoardView {
   #viewed = 0; // how many moves of the game the board shows
   #place: Position | undefined;
   #thinking: AbortController | undefined;
-  #hint: Move | undefined;
+  #hint: Hint | undefined;
+  readonly #hintPanel = new HintPanel();
+  #seeksHint = false;
+  /** The user has offered a draw while the other side was to move. */
+  #offersDraw = false;
   /** Where the next game would begin, as the set-up shows it. */
   #preview: Preview | undefined;
   #shown: { game: Game | null; end: End | null; claim: boolean } | undefined;
@@ -92,7 +109,7 @@ export class PlayView extends BoardView {
     super();
     this.#engine = engine;
     const saved = load<Saved>('play', {
-      choice: { side: 'white', start: 'standard', fen: '', clock: 'none', seconds: '1' },
+      choice: usualChoice,
       game: null,
     });
     const { choice, game } = fromEarlierVersions(saved);
@@ -104,9 +121,10 @@ export class PlayView extends BoardView {
     this.moves.onSelect = (node) => this.#view(this.tree.mainLine().indexOf(node) + 1);
     this.#clocks.onFlag = (side) => void this.#flagFalls(side);
     this.#clocks.onTick = () => this.#showClocks();
+    this.#hintPanel.onMore = () => void this.#giveHint();
     this.element = h(
       'section.view.play',
-      { 'aria-label': 'Play' },
+      { 'aria-label': t('views.play') },
       this.spoken,
       h(
         'div.board-area',
@@ -131,7 +149,9 @@ export class PlayView extends BoardView {
     this.active = true;
     this.#clocks.restart();
     this.#rebuildTree();
+    this.#shown = undefined;
     this.#showPanel();
+    if (this.#game?.end && !this.#game.kept) void this.#keep(this.#game, this.#game.end);
     void this.#refresh();
   }
 
@@ -154,13 +174,18 @@ export class PlayView extends BoardView {
   async #begin(): Promise<void> {
     const { start, side } = this.#choice;
     if (start === 'fen' && !this.#choice.fen.trim()) {
-      toast('Paste a FEN first');
+      toast(t('set-up.paste-fen'));
       return;
     }
     const found = await this.ask(this.#findStart());
     if (!found) return;
+    const game = newGame(this.#choice, found.fen, side === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : side);
+    if (!game) {
+      toast(t('clock.wrong'));
+      return;
+    }
     this.#preview = undefined;
-    this.#start(found.fen, side === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : side);
+    this.#start(game);
     tellRepairs(found.repairs);
   }
 
@@ -186,10 +211,11 @@ export class PlayView extends BoardView {
     this.#show();
   }
 
-  #start(fen: string, side: Side): void {
+  #start(game: Game): void {
     this.#stopThinking();
-    this.#game = newGame(this.#choice, fen, side);
+    this.#game = game;
     this.#viewed = 0;
+    this.#offersDraw = false;
     this.#hint = undefined;
     this.#clocks.restart();
     this.#rebuildTree();
@@ -199,19 +225,23 @@ export class PlayView extends BoardView {
   }
 
   #askForNewGame(): void {
-    if (!this.#game || this.#game.end) this.#abandon();
-    else confirm('Abandon this game?', 'It is not finished.', 'Abandon game', () => this.#abandon());
+    this.#whenFree(() => this.#abandon());
+  }
+
+  /** Does what ends the game on the board; asks first if it is not finished. */
+  #whenFree(action: () => void): void {
+    const game = this.#game;
+    if (!game || game.end || !userHasMoved(game)) action();
+    else confirm(t('play.abandon-title'), t('play.abandon-text'), t('play.abandon'), action);
   }
 
   /** Prepares a game from this position; a game that is not finished is given up only if the user wants that. */
   setUp(fen: string, side: Side = turnOf(fen)): void {
-    const prepare = (): void => {
+    this.#whenFree(() => {
       Object.assign(this.#choice, { start: 'fen', fen, side } satisfies Partial<Choice>);
       this.#shown = undefined;
       this.#abandon();
-    };
-    if (!this.#game || this.#game.end) prepare();
-    else confirm('Abandon this game?', 'It is not finished.', 'Abandon game', prepare);
+    });
   }
 
   #abandon(): void {
@@ -273,11 +303,13 @@ export class PlayView extends BoardView {
       () => isWanted() && !game.end,
     );
     if (!found || !isWanted() || game.end) return;
+    const spent = Math.round(this.#clocks.turnTime);
     this.#clocks.press();
     const following = this.#viewed === game.steps.length;
-    game.steps.push({ uci: move.uci, san: found.last?.san ?? move.san, fen: found.fen, left: { ...game.left } });
+    const left = { ...game.left };
+    game.steps.push({ uci: move.uci, san: found.last?.san ?? move.san, fen: found.fen, spent, left });
     if (following) this.#viewed = game.steps.length;
-    this.#hint = undefined;
+    this.#dropHint();
     playSound(soundOf(found));
     this.#rebuildTree();
     if (claim) this.#finish(claim);
@@ -292,12 +324,13 @@ export class PlayView extends BoardView {
     this.#thinking = thinking;
     this.#showPlayers();
     try {
-      const leisure = game.elo !== null && !game.clock ? shortestThought : 0;
+      const began = performance.now();
       const limits = limitsOf(game, (side) => this.#clocks.remaining(side));
-      const [found] = await Promise.all([
-        this.#engine.think(spotOf(game), limits, thinking.signal),
-        new Promise((resolve) => window.setTimeout(resolve, leisure)),
-      ]);
+      const found = await this.#engine.think(spotOf(game), limits, thinking.signal);
+      const leisure = this.#leisure(game, found) - (performance.now() - began);
+      if (leisure > 0) await new Promise((resolve) => window.setTimeout(resolve, leisure));
+      if (this.#thinking !== thinking) return;
+      if (this.#offersDraw && (await this.#isDrawTaken(game))) return;
       if (this.#thinking !== thinking) return;
       this.#thinking = undefined;
       const claim = found.claims && { result: found.claims.result, reason: found.claims.reason };
@@ -314,6 +347,24 @@ export class PlayView extends BoardView {
     }
   }
 
+  /** For how long a player of a level looks at its move, in milliseconds. */
+  #leisure(game: Game, found: FoundMove): number {
+    if (game.elo === null) return 0;
+    if (game.pace === 'instant') return game.clock ? 0 : shortestThought;
+    const side = other(game.side);
+    const last = game.steps.at(-1);
+    const isTaken = last?.san.includes('x') === true && last.uci.slice(2, 4) === found.move.uci.slice(2, 4);
+    return thinkingTime({
+      elo: game.elo,
+      ply: plyOf(fenOf(game)),
+      legal: this.#place?.legal.length ?? 2,
+      inCheck: this.#place?.check ?? false,
+      recaptures: isTaken,
+      clock: game.clock ? { left: this.#clocks.remaining(side), increment: game.clock[side].increment } : undefined,
+      userPace: userPace(game),
+    });
+  }
+
   #stopThinking(): void {
     this.#thinking?.abort();
     this.#thinking = undefined;
@@ -326,12 +377,30 @@ export class PlayView extends BoardView {
     game.end = end;
     this.#stopThinking();
     this.board.cancelPremove();
+    this.#offersDraw = false;
+    this.#dropHint();
     this.#rebuildTree();
-    this.say(`${end.reason}. ${end.result}`);
+    this.say(`${endInWords(end)}. ${end.result}`);
     playSound('end');
     this.#save();
     this.#showPanel();
     this.#show();
+    void this.#keep(game, end);
+  }
+
+  /** Puts a finished game into the list of one's games. */
+  async #keep(game: Game, end: End): Promise<void> {
+    if (game.steps.length < worthKeeping) return;
+    const isWanted = (): boolean => this.#game !== game || game.end === end;
+    const tree = treeOf(game);
+    const { startFen: fen, tags, result } = tree;
+    const pgn = await insist(() => writePgn({ fen, tags, result, nodes: tree.flat() }), isWanted).catch(
+      () => undefined,
+    );
+    if (pgn === undefined || !isWanted()) return;
+    keepGame(game, end, pgn);
+    game.kept = true;
+    if (this.#game === game) this.#save();
   }
 
   /** The server says what that means: usually it has said so already. */
@@ -355,9 +424,12 @@ export class PlayView extends BoardView {
     this.#stopThinking();
     this.board.cancelPremove();
     this.#clocks.settle();
+    if (game.kept) forgetGame(game.begun);
+    game.kept = false;
     takeBack(game);
     this.#viewed = game.steps.length;
-    this.#hint = undefined;
+    this.#offersDraw = false;
+    this.#dropHint();
     this.#rebuildTree();
     this.#save();
     this.#showPanel();
@@ -367,40 +439,80 @@ export class PlayView extends BoardView {
   async #giveHint(): Promise<void> {
     const game = this.#game;
     if (!game || !isUsersTurn(game)) return;
-    const found = await this.ask(this.#engine.think(spotOf(game), { time_ms: hintTime }), this.#standing(game));
-    if (!found) return;
-    this.#hint = found.move;
-    this.say(`Zugwerk would play ${found.move.san}.`);
+    if (this.#hint) {
+      this.#hint.step = Math.min(3, this.#hint.step + 1);
+    } else {
+      if (this.#seeksHint) return;
+      this.#seeksHint = true;
+      const inCheck = this.#place?.check ?? false;
+      const hint = await this.ask(findHint(this.#engine, spotOf(game), fenOf(game), inCheck), this.#standing(game));
+      this.#seeksHint = false;
+      if (!hint) return;
+      this.#hint = hint;
+    }
+    this.#hintPanel.show(this.#hint);
     this.#show();
+  }
+
+  #dropHint(): void {
+    this.#hint = undefined;
+    this.#hintPanel.show(undefined);
   }
 
   async #offerDraw(): Promise<void> {
     const game = this.#game;
     if (!game || game.end) return;
-    if (!isUsersTurn(game)) {
-      toast('Offer a draw when it is your turn');
-      return;
-    }
-    if (this.#place?.claimable) {
+    if (isUsersTurn(game) && this.#place?.claimable) {
       this.#finish(this.#place.claimable);
       return;
     }
+    if (game.offered !== undefined && game.steps.length - game.offered < offerEvery) {
+      toast(t('play.offer-later'));
+      return;
+    }
+    game.offered = game.steps.length;
+    this.#save();
+    if (isUsersTurn(game)) {
+      await this.#isDrawTaken(game);
+    } else {
+      this.#offersDraw = true;
+      toast(t('play.draw-offered', { name: opponentOf(game.elo).name }));
+    }
+  }
+
+  /** Asks the other side about a draw, and ends the game if it agrees. */
+  async #isDrawTaken(game: Game): Promise<boolean> {
+    this.#offersDraw = false;
     const offer = this.#engine.offerDraw(spotOf(game), other(game.side), game.elo ?? undefined);
     const accepted = await this.ask(offer, () => this.#game === game && !game.end);
     if (accepted) this.#finish({ result: '1/2-1/2', reason: 'draw by agreement' });
-    else if (accepted === false) toast('Zugwerk prefers to play on');
+    else if (accepted === false) toast(t('play.draw-declined', { name: opponentOf(game.elo).name }));
+    return accepted === true;
   }
 
   #resign(): void {
     const game = this.#game;
     if (!game || game.end) return;
     const end: End = { result: game.side === 'white' ? '0-1' : '1-0', reason: `${nameOf(game.side)} resigns` };
-    confirm('Resign?', 'The game counts as lost.', 'Resign', () => this.#finish(end));
+    confirm(t('play.resign-title'), t('play.resign-text'), t('play.resign'), () => this.#finish(end));
   }
 
-  async #review(game: Game): Promise<void> {
+  async #review(game: Game, train?: Side): Promise<void> {
     const pgn = await this.ask(this.pgn());
-    if (pgn !== undefined) this.onReview(pgn, game.flipped);
+    if (pgn !== undefined) this.onReview(pgn, game.flipped, train);
+  }
+
+  #showGames(): void {
+    showMyGames({
+      review: ({ pgn, side }) => this.onReview(pgn, side === 'black'),
+      analyse: (game) => void this.#analyseKept(game),
+    });
+  }
+
+  async #analyseKept({ pgn, side }: KeptGame): Promise<void> {
+    const found = await this.ask(readPgn(pgn));
+    const [game] = found?.games ?? [];
+    if (game) this.onAnalyse(Tree.fromGame(game), side === 'black');
   }
 
   // --- Showing ---
@@ -426,7 +538,8 @@ export class PlayView extends BoardView {
     const live = isNow && this.#game && !this.#game.end ? this.#game : undefined;
     this.element.classList.toggle('browsing', !isNow);
     this.#browsing.hidden = isNow;
-    this.#browsed.textContent = this.#viewed === 0 ? 'The start of the game' : `After move ${this.#viewedMove(node)}`;
+    this.#browsed.textContent =
+      this.#viewed === 0 ? t('play.at-start') : t('play.after-move', { move: this.#viewedMove(node) });
     this.board.show({
       fen: this.#game ? node.fen : (this.#preview?.fen ?? startFen),
       orientation: this.#isBlackBelow() ? 'black' : 'white',
@@ -436,7 +549,7 @@ export class PlayView extends BoardView {
       movable: live?.side,
       premove: live !== undefined,
     });
-    this.board.arrows(this.#hint && isNow ? [arrow(this.#hint, 'hint')] : []);
+    this.board.arrows(isNow ? hintShapes(this.#hint) : []);
     this.#showPlayers();
   }
 
@@ -451,7 +564,7 @@ export class PlayView extends BoardView {
 
   #showPlayers(): void {
     const fen = this.#game ? this.#currentNode().fen : (this.#preview?.fen ?? startFen);
-    this.#players.show(this.#game, fen, this.#isBlackBelow(), this.#thinking !== undefined);
+    this.#players.show(this.#game, this.#choice.elo ?? null, fen, this.#isBlackBelow(), this.#thinking !== undefined);
     this.#showClocks();
   }
 
@@ -470,43 +583,45 @@ export class PlayView extends BoardView {
     if (!game) {
       replace(
         this.#panel,
-        setUpPanel(
-          this.#choice,
-          this.#levels,
-          () => void this.#begin(),
-          () => void this.#showPreview(),
-        ),
+        setUpPanel(this.#choice, this.#levels, keptGames().length, {
+          begin: () => void this.#begin(),
+          change: () => void this.#showPreview(),
+          showGames: () => this.#showGames(),
+        }),
       );
       void this.#showPreview();
       return;
     }
-    const takeBackButton = labelledButton('undo', 'Take back', () => this.#takeBack());
+    const takeBackButton = labelledButton('undo', t('play.take-back'), () => this.#takeBack());
     replace(
       this.#panel,
       end &&
         resultPanel(game, end, [
-          labelledButton('graph', 'Review', () => void this.#review(game), 'primary'),
-          labelledButton('next', 'Rematch', () => this.#start(game.fen, other(game.side))),
+          labelledButton('graph', t('play.review'), () => void this.#review(game), 'primary'),
+          labelledButton('target', t('play.train'), () => void this.#review(game, game.side)),
+          labelledButton('next', t('play.rematch'), () => this.#start(rematchOf(game))),
           this.#setUpButton,
+          labelledButton('list', t('my-games.title'), () => this.#showGames()),
         ]),
       h('div.panel.moves-panel', null, this.moves.element, this.#browsing),
       this.#nav,
+      this.#hintPanel.element,
       end
         ? null
         : h(
             'div.panel.actions',
-            { role: 'group', 'aria-label': 'Game' },
+            { role: 'group', 'aria-label': t('play.game') },
             takeBackButton,
-            labelledButton('bulb', 'Hint', () => void this.#giveHint()),
-            labelledButton('half', claim ? 'Claim draw' : 'Offer draw', () => void this.#offerDraw()),
-            labelledButton('flag', 'Resign', () => this.#resign()),
+            labelledButton('bulb', t('play.hint'), () => void this.#giveHint()),
+            labelledButton('half', t(claim ? 'play.claim-draw' : 'play.offer-draw'), () => void this.#offerDraw()),
+            labelledButton('flag', t('play.resign'), () => this.#resign()),
           ),
       h(
         'div.panel.actions.three',
-        { role: 'group', 'aria-label': 'This game' },
+        { role: 'group', 'aria-label': t('play.this-game') },
         end ? takeBackButton : null,
-        labelledButton('search', 'Analyse', () => this.onAnalyse(this.tree.copy(), game.flipped)),
-        labelledButton('copy', 'Copy PGN', () => void this.copyPgn()),
+        labelledButton('search', t('play.analyse'), () => this.onAnalyse(this.tree.copy(), game.flipped)),
+        labelledButton('copy', t('play.copy-pgn'), () => void this.copyPgn()),
         end ? null : this.#setUpButton,
       ),
     );

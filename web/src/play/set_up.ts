@@ -3,16 +3,12 @@
 import type { NumberOption } from '../api/types';
 import { startFen } from '../chess/fen';
 import { h, labelledButton, segmented } from '../page/dom';
+import { t } from '../page/words';
 import type { Choice } from './game';
+import { opponentOf } from './opponent';
+import { customFields } from './time_control';
 
-const clocks: readonly (readonly [string, string])[] = [
-  ['none', 'No clock'],
-  ['1+0', '1 min'],
-  ['3+2', '3 + 2'],
-  ['5+3', '5 + 3'],
-  ['10+5', '10 + 5'],
-  ['15+10', '15 + 10'],
-];
+const clocks: readonly string[] = ['none', '1+0', '3+2', '5+3', '10+5', '15+10', '30+20', 'custom'];
 const thinkingTimes: readonly (readonly [string, string])[] = [
   ['0.1', '0.1 s'],
   ['0.5', '½ s'],
@@ -21,22 +17,11 @@ const thinkingTimes: readonly (readonly [string, string])[] = [
   ['10', '10 s'],
 ];
 const levelStep = 50;
-/** Up to which rating a player is called so. */
-const bands: readonly (readonly [number, string])[] = [
-  [750, 'Beginner'],
-  [1050, 'Casual player'],
-  [1350, 'Improver'],
-  [1650, 'Club player'],
-  [1950, 'Strong club player'],
-  [2150, 'Expert'],
-  [2350, 'Master'],
-  [2550, 'Grandmaster'],
-  [Infinity, 'Superhuman'],
-];
 
-function levelName(elo: number | null): string {
-  if (elo === null) return 'Full strength';
-  return `${elo} · ${bands.find(([most]) => elo <= most)?.[1] ?? ''}`;
+function clockLabel(clock: string): string {
+  if (clock === 'none') return t('set-up.no-clock');
+  if (clock === 'custom') return t('set-up.custom');
+  return clock.replace('+', ' + ');
 }
 
 /** Makes the chosen level one of those that the server can play at. */
@@ -45,12 +30,20 @@ export function fitLevel(choice: Choice, levels: NumberOption): void {
   else if (choice.elo !== null) choice.elo = Math.min(Math.max(choice.elo, levels.min), levels.max);
 }
 
-/** The form; it writes what is chosen into `choice`, and calls `onChange` when that changes what the board is to show. Without levels, as long as the server has not told them, there is no slider. */
+/** What the form asks for. */
+export interface SetUpActions {
+  begin: () => void;
+  /** What is chosen changes what the board is to show. */
+  change: () => void;
+  showGames: () => void;
+}
+
+/** The form; it writes what is chosen into `choice`. Without levels, as long as the server has not told them, there is no slider. */
 export function setUpPanel(
   choice: Choice,
   levels: NumberOption | undefined,
-  onBegin: () => void,
-  onChange: () => void,
+  gameCount: number,
+  actions: SetUpActions,
 ): HTMLElement {
   const fen = h('input', {
     type: 'text',
@@ -62,9 +55,9 @@ export function setUpPanel(
   });
   fen.addEventListener('input', () => {
     choice.fen = fen.value;
-    onChange();
+    actions.change();
   });
-  const fenField = h('div.field', null, h('label', { for: 'start-fen' }, 'Position as FEN'), fen);
+  const fenField = h('div.field', null, h('label', { for: 'start-fen' }, t('set-up.fen')), fen);
   fenField.hidden = choice.start !== 'fen';
   const levelText = h('output', { for: 'level' });
   // The slider's last place is full strength.
@@ -77,49 +70,71 @@ export function setUpPanel(
     step: levelStep,
     value: choice.elo ?? fullStrength,
   });
-  const times = segmented('Zugwerk thinks for', thinkingTimes, choice.seconds, (value) => (choice.seconds = value));
-  const showLevel = (): void => {
-    levelText.textContent = levelName(choice.elo ?? null);
+  const times = segmented(t('set-up.thinks-for'), thinkingTimes, choice.seconds, (value) => (choice.seconds = value));
+  const paces = [
+    ['person', t('set-up.like-a-person')],
+    ['instant', t('set-up.at-once')],
+  ] as const;
+  const pace = segmented(t('set-up.pace'), paces, choice.pace, (value) => (choice.pace = value));
+  const custom = customFields(choice.custom);
+  const showFields = (): void => {
+    const elo = choice.elo ?? null;
+    levelText.textContent = opponentOf(elo).level;
     level.setAttribute('aria-valuetext', levelText.textContent);
-    times.hidden = choice.clock !== 'none' || (choice.elo ?? null) !== null;
+    times.hidden = choice.clock !== 'none' || elo !== null;
+    pace.hidden = elo === null;
+    custom.hidden = choice.clock !== 'custom';
   };
   level.addEventListener('input', () => {
     choice.elo = Number(level.value) < fullStrength ? Number(level.value) : null;
-    showLevel();
+    showFields();
+    actions.change();
   });
-  showLevel();
   const sides = [
-    ['white', 'White'],
-    ['random', 'Random'],
-    ['black', 'Black'],
+    ['white', t('side.white')],
+    ['random', t('set-up.random')],
+    ['black', t('side.black')],
   ] as const;
   const starts = [
-    ['standard', 'Standard'],
+    ['standard', t('set-up.standard')],
     ['chess960', 'Chess960'],
-    ['fen', 'Position'],
+    ['fen', t('set-up.position')],
   ] as const;
-  const begin = labelledButton('next', 'Play', onBegin, 'primary wide');
+  const begin = labelledButton('next', t('set-up.play'), actions.begin, 'primary wide');
   begin.id = 'begin';
+  const games = labelledButton('list', t('my-games.button', { count: gameCount }), actions.showGames);
+  games.hidden = gameCount === 0;
+  const clock = segmented(
+    t('set-up.clock'),
+    clocks.map((one) => [one, clockLabel(one)] as const),
+    choice.clock,
+    (value) => {
+      choice.clock = value;
+      showFields();
+    },
+  );
+  clock.classList.add('in-rows');
+  showFields();
   return h(
     'div.panel.set-up',
     null,
-    h('h2', null, 'Play against Zugwerk'),
-    segmented('You play', sides, choice.side, (value) => {
+    h('h2', null, t('set-up.title')),
+    segmented(t('set-up.you-play'), sides, choice.side, (value) => {
       choice.side = value;
-      onChange();
+      actions.change();
     }),
-    levels && h('div.field.range', null, h('label', { for: 'level' }, 'Level'), levelText, level),
+    levels && h('div.field.range', null, h('label', { for: 'level' }, t('set-up.level')), levelText, level),
+    pace,
     times,
-    segmented('Clock', clocks, choice.clock, (value) => {
-      choice.clock = value;
-      showLevel();
-    }),
-    segmented('Start', starts, choice.start, (value) => {
+    clock,
+    custom,
+    segmented(t('set-up.start'), starts, choice.start, (value) => {
       choice.start = value;
       fenField.hidden = value !== 'fen';
-      onChange();
+      actions.change();
     }),
     fenField,
     begin,
+    games,
   );
 }

@@ -1,11 +1,12 @@
 // What stands beside and below the board of a review: players, the remark about a move, key moments, and the set-up.
 
 import type { ReviewedMove, ReviewedPlayer, Side } from '../api/types';
-import { nameOf } from '../chess/fen';
+import { sideName } from '../chess/fen';
 import { moveNumber } from '../chess/format';
 import type { TreeNode } from '../chess/tree';
 import { plyBefore } from '../chess/tree';
-import { h, labelledButton } from '../page/dom';
+import { h, iconButton, labelledButton } from '../page/dom';
+import { numberText, t } from '../page/words';
 
 /** Moves of a line that are shown. */
 const shownMoves = 6;
@@ -14,38 +15,42 @@ const bestAccuracy = 99;
 
 const nameOfMove = (node: TreeNode, move: ReviewedMove): string => `${moveNumber(plyBefore(node))} ${move.san}`;
 
-export function playerSummary(player: ReviewedPlayer, side: Side): HTMLElement {
-  const count = (value: number, one: string, many: string): HTMLElement => {
-    const word = value === 1 ? one : many;
-    return h(
-      value > 0 ? `span.count.${one}` : 'span.count',
-      { title: `${value} ${word}` },
-      h('b', null, String(value)),
-      ` ${word}`,
-    );
+/** `onTrain` turns the mistakes of this player into puzzles; there is none without mistakes. */
+export function playerSummary(player: ReviewedPlayer, side: Side, onTrain?: () => void): HTMLElement {
+  const name = player.name || sideName(side);
+  const count = (kind: 'inaccuracy' | 'mistake' | 'blunder', value: number): HTMLElement => {
+    const text = t(`review.${kind}`, { count: value });
+    const element = h('span.count', { title: text }, h('b', null, String(value)), text.replace(/^\d+/, ''));
+    if (value > 0) element.classList.add(kind);
+    return element;
   };
   return h(
     'div.reviewed',
     null,
     h('span.disc', { 'aria-hidden': 'true' }),
-    h('strong.reviewed-name', null, player.name || nameOf(side)),
-    h('span.accuracy', { title: 'Accuracy' }, player.accuracy === undefined ? '–' : `${player.accuracy.toFixed(1)} %`),
+    h('strong.reviewed-name', null, name),
+    h(
+      'span.accuracy',
+      { title: t('review.accuracy') },
+      player.accuracy === undefined ? '–' : `${numberText(player.accuracy, 1)} %`,
+    ),
     h(
       'div.counts',
       null,
-      count(player.inaccuracies, 'inaccuracy', 'inaccuracies'),
-      count(player.mistakes, 'mistake', 'mistakes'),
-      count(player.blunders, 'blunder', 'blunders'),
+      count('inaccuracy', player.inaccuracies),
+      count('mistake', player.mistakes),
+      count('blunder', player.blunders),
     ),
+    onTrain ? iconButton('target', t('train.begin', { name }), onTrain) : null,
   );
 }
 
 function verdictOn(move: ReviewedMove): string {
-  if (move.mark && move.missed_win) return 'misses a win';
-  if (move.mark) return `is ${move.mark === 'inaccuracy' ? 'an' : 'a'} ${move.mark}`;
-  if (move.only_move) return 'is the only good move';
-  if (move.forced) return 'is forced';
-  return move.accuracy >= bestAccuracy ? 'is best' : 'is good';
+  if (move.mark && move.missed_win) return t('verdict.misses-win');
+  if (move.mark) return t(`verdict.${move.mark}`);
+  if (move.only_move) return t('verdict.only');
+  if (move.forced) return t('verdict.forced');
+  return t(move.accuracy >= bestAccuracy ? 'verdict.best' : 'verdict.good');
 }
 
 /** What there is to say about the move that led to this node. */
@@ -55,7 +60,7 @@ export function remarkOn(node: TreeNode, move: ReviewedMove, onRetry: () => void
     h(
       'div.remark-head',
       null,
-      h('strong', null, nameOfMove(node, move), ` ${verdictOn(move)}`),
+      h('strong', null, t('verdict.of', { move: nameOfMove(node, move), verdict: verdictOn(move) })),
       h('span.line-score', null, move.score),
     ),
     move.text ? h('p', null, move.text) : null,
@@ -63,12 +68,12 @@ export function remarkOn(node: TreeNode, move: ReviewedMove, onRetry: () => void
       ? h(
           'p.better',
           null,
-          'Better: ',
+          `${t('review.better')} `,
           h('span', null, better.line.slice(0, shownMoves).join(' ')),
           h('span.quiet', null, ` ${better.score}`),
         )
       : null,
-    move.mark ? h('div.buttons', null, labelledButton('undo', 'Retry', onRetry)) : null,
+    move.mark ? h('div.buttons', null, labelledButton('undo', t('review.retry'), onRetry)) : null,
   ];
 }
 
@@ -80,7 +85,7 @@ export function keyMoment(node: TreeNode, move: ReviewedMove, onSelect: () => vo
       'button.moment',
       { type: 'button', onclick: onSelect },
       h(`strong.${move.mark ?? 'good'}`, null, nameOfMove(node, move)),
-      h('span', null, move.text ?? (move.mark ? `A ${move.mark}.` : 'The only good move.')),
+      h('span', null, move.text ?? t(`moment.${move.mark ?? 'only'}`)),
     ),
   );
 }
@@ -89,8 +94,8 @@ export function momentsPanel(moments: HTMLElement[]): HTMLElement {
   return h(
     'div.panel.moments',
     null,
-    h('h2', null, 'Key moments'),
-    moments.length > 0 ? h('ol', null, moments) : h('p.quiet', null, 'Nothing turned in this game.'),
+    h('h2', null, t('review.moments')),
+    moments.length > 0 ? h('ol', null, moments) : h('p.quiet', null, t('review.no-moments')),
   );
 }
 
@@ -100,15 +105,22 @@ export function setUpPanel(text: string, onText: (text: string) => void, onBegin
     id: 'review-pgn',
     rows: 12,
     spellcheck: 'false',
-    'aria-label': 'PGN of the game',
-    placeholder: 'Paste a PGN here, or drop a file on the page. It may hold many games.',
+    'aria-label': t('review.pgn'),
+    placeholder: t('review.paste'),
   });
   area.value = text;
   area.addEventListener('input', () => onText(area.value));
-  const file = h('input', { type: 'file', accept: '.pgn,.txt', 'aria-label': 'PGN file' });
+  const file = h('input', { type: 'file', accept: '.pgn,.txt', 'aria-label': t('review.file') });
   file.addEventListener('change', () => void file.files?.[0]?.text().then(onBegin));
-  const button = labelledButton('search', 'Review', () => onBegin(area.value), 'primary wide');
+  const button = labelledButton('search', t('review.begin'), () => onBegin(area.value), 'primary wide');
   button.id = 'begin-review';
-  const what = 'See your mistakes, why they were mistakes, and what to play instead.';
-  return h('div.panel.set-up', null, h('h2', null, 'Review a game'), h('p.quiet', null, what), area, file, button);
+  return h(
+    'div.panel.set-up',
+    null,
+    h('h2', null, t('review.title')),
+    h('p.quiet', null, t('review.what')),
+    area,
+    file,
+    button,
+  );
 }

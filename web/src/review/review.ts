@@ -1,16 +1,15 @@
 // Review: every move of a game judged by the engine, with the moments on which it turned and a chance to do better.
 
-import type { Spot } from '../api/requests';
 import type { EngineSession } from '../api/session';
-import { place as askPlace } from '../api/requests';
-import type { Line, PgnGame, ReviewAnswer, ReviewedMove, Score, Wdl } from '../api/types';
-import { nameOf, startFen, turnOf } from '../chess/fen';
+import type { Line, PgnGame, ReviewAnswer, ReviewedMove, Score, Side, Wdl } from '../api/types';
+import { sideName, startFen, turnOf } from '../chess/fen';
 import type { TreeNode } from '../chess/tree';
-import { movesTo, Tree } from '../chess/tree';
+import { Tree } from '../chess/tree';
 import { h, labelledButton, replace } from '../page/dom';
 import { saveFile, toast } from '../page/messages';
 import { play as playSound } from '../page/sound';
 import { load, save } from '../page/store';
+import { t } from '../page/words';
 import { arrow, badge } from '../parts/board';
 import { BoardView, givesCheck, takeDroppedFiles } from '../parts/board_view';
 import { EvaluationBar } from '../parts/engine_view';
@@ -20,15 +19,16 @@ import { GamePlayers } from '../parts/players';
 import type { Steps } from '../parts/step_row';
 import { stepRow } from '../parts/step_row';
 import { keyMoment, momentsPanel, playerSummary, remarkOn, setUpPanel } from './panels';
-import type { Retry } from './retry';
-import { judgeTry, knownVerdict } from './retry';
 import { ProgressPanel, ReviewRun } from './run';
+import type { SavedTraining } from './trainer';
+import { mistakesOf, Trainer } from './trainer';
 
 interface Saved {
   answer: ReviewAnswer | null;
   current: number; // moves of the game that the board shows
   flipped: boolean;
   text: string;
+  training: SavedTraining | null;
 }
 
 export class ReviewView extends BoardView {
@@ -38,7 +38,7 @@ export class ReviewView extends BoardView {
   protected readonly steps: Steps = {
     first: () => this.#go(this.tree.root),
     back: () => this.#goIfThere(this.#current.parent),
-    forward: () => this.#goIfThere(this.#current.children[0]),
+    forward: () => this.#goIfThere(this.#trainer ? undefined : this.#current.children[0]),
     last: () => this.#go(this.#line.at(-1) ?? this.tree.root),
     flip: () => this.#flip(),
   };
@@ -58,14 +58,15 @@ export class ReviewView extends BoardView {
   #current: TreeNode;
   #flipped: boolean;
   #text: string;
-  #retry: Retry | undefined;
+  /** The mistakes as puzzles; while it is there, nothing else is shown. */
+  #trainer: Trainer | undefined;
   /** Of the review that runs. */
   #progress: ProgressPanel | undefined;
 
   constructor(engine: EngineSession) {
     super();
     this.#engine = engine;
-    const saved = load<Saved>('review', { answer: null, current: 0, flipped: false, text: '' });
+    const saved = load<Saved>('review', { answer: null, current: 0, flipped: false, text: '', training: null });
     this.#answer = saved.answer;
     this.#flipped = saved.flipped;
     this.#text = saved.text;
@@ -73,10 +74,10 @@ export class ReviewView extends BoardView {
     this.#current = this.#line[saved.current] ?? this.tree.root;
     this.moves.onSelect = (node) => this.#go(node);
     this.#graph.onSelect = (node) => this.#go(node);
-    this.board.onMove = (uci) => void this.#tried(uci);
+    this.board.onMove = (uci) => void this.#trainer?.tried(uci);
     this.element = h(
       'section.view.review',
-      { 'aria-label': 'Review' },
+      { 'aria-label': t('views.review') },
       this.spoken,
       h(
         'div.board-area',
@@ -89,17 +90,19 @@ export class ReviewView extends BoardView {
     );
     takeDroppedFiles(this.element, (text) => void this.begin(text));
     this.stepByWheel(this.board.element);
+    if (this.#answer && saved.training)
+      this.#trainer = this.#makeTrainer(this.#answer, saved.training.side, saved.training);
   }
 
   activate(): void {
     this.active = true;
     this.#showPanels();
-    this.#go(this.#current);
+    if (this.#trainer) void this.#trainer.begin();
+    else this.#go(this.#current);
   }
 
   deactivate(): void {
     this.active = false;
-    this.#endRetry();
     this.board.hide();
   }
 
@@ -110,23 +113,23 @@ export class ReviewView extends BoardView {
   // --- Reviewing ---
 
   /** Reviews the game of this PGN; asks which one where there are several. */
-  async begin(pgn: string, flipped = this.#flipped): Promise<void> {
+  async begin(pgn: string, flipped = this.#flipped, train?: Side): Promise<void> {
     this.#text = pgn;
     this.#flipped = flipped;
     try {
-      await readChosenGame(pgn, ({ game, pgn: only }) => void this.#review(only, game));
+      await readChosenGame(pgn, ({ game, pgn: only }) => void this.#review(only, game, train));
     } catch (error) {
       toast((error as Error).message);
     }
   }
 
-  async #review(pgn: string, game: PgnGame): Promise<void> {
+  async #review(pgn: string, game: PgnGame, train?: Side): Promise<void> {
     if (game.nodes.length < 2) {
-      toast('This game has no moves to review');
+      toast(t('review.no-moves'));
       return;
     }
     await this.#run.stop();
-    this.#endRetry();
+    this.#stopTraining();
     this.#answer = null;
     this.#current = this.#take(Tree.fromGame(game));
     const progress = new ProgressPanel(game, () => void this.#stop());
@@ -139,10 +142,13 @@ export class ReviewView extends BoardView {
       this.#answer = answer;
       this.#progress = undefined;
       this.#current = this.#takeOver();
+      if (train) this.#trainer = this.#makeTrainer(answer, train);
       this.#save();
+      if (train && !this.#trainer && this.active) toast(t('train.none'));
       if (!this.active) return;
       this.#showPanels();
-      this.#go(this.#current);
+      if (this.#trainer) void this.#trainer.begin();
+      else this.#go(this.#current);
     } catch (error) {
       if (this.#progress !== progress) return;
       this.#progress = undefined;
@@ -180,6 +186,7 @@ export class ReviewView extends BoardView {
   }
 
   #another(): void {
+    this.#stopTraining();
     this.#answer = null;
     this.#text = '';
     this.#current = this.#takeOver();
@@ -200,14 +207,15 @@ export class ReviewView extends BoardView {
   }
 
   #go(node: TreeNode): void {
+    if (this.#trainer) return;
     const forward = node.parent === this.#current;
-    this.#endRetry();
     this.#current = node;
     this.board.clearDrawings();
     this.moves.select(node);
     if (forward) playSound(givesCheck(node) ? 'check' : node.san.includes('x') ? 'capture' : 'move');
-    const mover = node.parent && nameOf(turnOf(node.parent.fen));
-    this.say(mover ? `${mover} played ${node.san}. ${this.#move()?.text ?? ''}` : 'Start of the game.');
+    const side = node.parent && sideName(turnOf(node.parent.fen));
+    const text = this.#move()?.text ?? '';
+    this.say(side ? `${t('review.played', { side, move: node.san })} ${text}`.trim() : t('review.at-start'));
     this.#show();
     this.#save();
   }
@@ -217,6 +225,7 @@ export class ReviewView extends BoardView {
   }
 
   #flip(): void {
+    if (this.#trainer) return;
     this.#flipped = !this.#flipped;
     this.#show();
     this.#save();
@@ -228,86 +237,79 @@ export class ReviewView extends BoardView {
   }
 
   #nextMistake(): void {
-    const next = this.#markAfter(this.#retry?.index ?? this.#index());
-    const node = this.#line[next + 1];
-    if (next >= 0 && node) this.#go(node);
-    else toast('No more mistakes in this game');
-  }
-
-  // --- Retrying a mistake ---
-
-  async #beginRetry(index: number): Promise<void> {
-    const before = this.#line[index];
-    if (!before) return;
-    this.#go(before);
-    const retry: Retry = { index };
-    this.#retry = retry;
-    // Nothing beside the board may tell the answer.
-    this.element.classList.add('retrying');
-    this.moves.render(this.tree, before, before);
-    this.#show();
-    const found = await this.ask(askPlace(this.#spot(before)), () => this.#retry === retry);
-    if (!found) return;
-    retry.place = found;
-    this.#show();
-  }
-
-  #endRetry(): void {
-    if (!this.#retry) return;
-    this.#retry = undefined;
-    this.element.classList.remove('retrying');
-    this.moves.render(this.tree, this.#current);
-  }
-
-  async #tried(uci: string): Promise<void> {
-    const retry = this.#retry;
-    const judged = retry && this.#answer?.review.moves[retry.index];
-    const before = retry && this.#line[retry.index];
-    const move = retry?.place?.legal.find((legal) => legal.uci === uci);
-    if (!retry || !judged || !before || !move) {
-      this.#show();
+    if (this.#trainer) {
+      this.#trainer.next();
       return;
     }
-    let verdict = knownVerdict(move, judged);
-    if (!verdict) {
-      retry.told = `Looking at ${move.san} …`;
-      this.#show();
-      verdict = await judgeTry(this.#engine, this.#spot(before), move, turnOf(before.fen), judged).catch(
-        (error: unknown) => ({
-          solved: false,
-          text: (error as Error).message,
-        }),
-      );
-      if (this.#retry !== retry) return;
+    const next = this.#markAfter(this.#index());
+    const node = this.#line[next + 1];
+    if (next >= 0 && node) this.#go(node);
+    else toast(t('review.no-more'));
+  }
+
+  // --- Training ---
+
+  /** The mistakes of a side as puzzles; nothing if there are none. */
+  #makeTrainer(answer: ReviewAnswer, side: Side, saved?: SavedTraining): Trainer | undefined {
+    const { moves } = answer.review;
+    const lesson = { engine: this.#engine, startFen: this.tree.startFen, line: this.#line, moves };
+    const trainer = new Trainer(lesson, side, saved);
+    if (trainer.isEmpty) return undefined;
+    trainer.onChange = () => this.#showPuzzle(trainer);
+    trainer.onEnd = (index) => this.#endTraining(index);
+    return trainer;
+  }
+
+  #train(side: Side, index?: number): void {
+    const trainer = this.#answer && this.#makeTrainer(this.#answer, side);
+    if (!trainer) {
+      toast(t('train.none'));
+      return;
     }
-    if (verdict.solved) {
-      const after = { fen: this.tree.startFen, moves: [...this.#spot(before).moves, move.uci] };
-      const found = await this.ask(askPlace(after), () => this.#retry === retry);
-      if (found) retry.solution = { move, fen: found.fen };
-      playSound(move.san.includes('x') ? 'capture' : 'move');
-    }
-    retry.told = verdict.text;
-    this.#show();
+    this.#trainer = trainer;
+    this.#flipped = side === 'black';
+    this.#showPanels();
+    void trainer.begin(index);
+  }
+
+  #stopTraining(): void {
+    this.#trainer?.stop();
+    this.#trainer = undefined;
+    this.element.classList.remove('training');
+  }
+
+  #endTraining(index: number | undefined): void {
+    this.#stopTraining();
+    this.#showPanels();
+    this.#go((index === undefined ? undefined : this.#line[index + 1]) ?? this.tree.root);
+  }
+
+  #showPuzzle(trainer: Trainer): void {
+    const { board, before } = trainer;
+    if (this.#trainer !== trainer || !board || !before || !this.active) return;
+    this.element.classList.add('training');
+    // What was said about the game tells the answer.
+    this.say('');
+    this.moves.render(this.tree, before, before);
+    this.board.clearDrawings();
+    this.board.show({ ...board, orientation: trainer.side });
+    this.board.arrows(board.shapes);
+    this.#players.show(this.tree, before, trainer.side === 'black');
+    this.#bar.show(undefined, trainer.side === 'black');
+    this.#save();
   }
 
   // --- Showing ---
 
-  #spot(node: TreeNode): Spot {
-    return { fen: this.tree.startFen, moves: movesTo(node) };
-  }
-
   #show(): void {
-    const retry = this.#retry;
     const node = this.#current;
-    const solution = retry?.solution;
     this.#players.show(this.tree, node, this.#flipped);
     this.board.show({
-      fen: solution?.fen ?? node.fen,
+      fen: node.fen,
       orientation: this.#flipped ? 'black' : 'white',
-      lastMove: solution?.move.uci ?? (node.uci || undefined),
-      check: solution ? /[+#]$/.test(solution.move.san) : givesCheck(node),
-      place: solution ? undefined : retry?.place,
-      movable: retry?.place && !solution ? turnOf(node.fen) : undefined,
+      lastMove: node.uci || undefined,
+      check: givesCheck(node),
+      movable: undefined,
     });
     const judged = this.#move();
     // The better move starts from the position before; its variation is the first one beside the move played.
@@ -315,8 +317,8 @@ export class ReviewView extends BoardView {
       ? node.parent?.children.find((child) => child.san === judged.better?.line[0])
       : undefined;
     const mark = judged?.mark;
-    this.board.arrows(retry ? [] : [...(better ? [arrow(better, 'best')] : []), ...(mark ? [badge(node, mark)] : [])]);
-    this.#bar.show(retry ? undefined : this.#barLine(judged), this.#flipped);
+    this.board.arrows([...(better ? [arrow(better, 'best')] : []), ...(mark ? [badge(node, mark)] : [])]);
+    this.#bar.show(this.#barLine(judged), this.#flipped);
     this.#graph.update(this.tree, node);
     this.#showRemark(judged);
   }
@@ -331,49 +333,15 @@ export class ReviewView extends BoardView {
 
   #showRemark(judged: ReviewedMove | undefined): void {
     this.#remark.className = 'panel remark';
-    if (this.#retry) {
-      replace(this.#remark, ...this.#retryRemark(this.#retry));
-      return;
-    }
     if (!judged) {
       const opening = this.#answer?.review.opening;
-      replace(
-        this.#remark,
-        opening ? h('strong', null, opening) : null,
-        h('p.quiet', null, 'Step through the game with the arrow keys, or press n for the next mistake.'),
-      );
+      replace(this.#remark, opening ? h('strong', null, opening) : null, h('p.quiet', null, t('review.help')));
       return;
     }
     const index = this.#index();
     if (judged.mark) this.#remark.classList.add(judged.mark);
-    replace(this.#remark, ...remarkOn(this.#current, judged, () => void this.#beginRetry(index)));
-  }
-
-  #retryRemark(retry: Retry): (HTMLElement | null)[] {
-    const wrong = this.#answer?.review.moves[retry.index];
-    const mover = nameOf(turnOf(this.#current.fen));
-    const back = (): void => this.#goIfThere(this.#line[retry.index + 1]);
-    if (retry.solution) {
-      const next = this.#markAfter(retry.index);
-      const best = wrong?.better?.line[0];
-      this.#remark.classList.add('solved');
-      return [
-        h('strong', null, retry.told ?? 'Correct!'),
-        best && best !== retry.solution.move.san ? h('p', null, `The engine prefers ${best}.`) : null,
-        wrong?.text ? h('p', null, `${wrong.san} in the game: ${wrong.text}`) : null,
-        h(
-          'div.buttons',
-          null,
-          next >= 0 ? labelledButton('next', 'Next mistake', () => void this.#beginRetry(next), 'primary') : null,
-          labelledButton('undo', 'Back to the game', back),
-        ),
-      ];
-    }
-    return [
-      h('strong', null, `${mover} to move: find something better than ${wrong?.san ?? 'the move played'}.`),
-      retry.told ? h('p', null, retry.told) : null,
-      h('div.buttons', null, labelledButton('bulb', 'Show the answer', back)),
-    ];
+    const side = judged.side === 'White' ? 'white' : 'black';
+    replace(this.#remark, ...remarkOn(this.#current, judged, () => this.#train(side, index)));
   }
 
   #showPanels(): void {
@@ -394,17 +362,29 @@ export class ReviewView extends BoardView {
       replace(this.#below);
       return;
     }
+    if (this.#trainer) {
+      replace(this.#side, this.#trainer.element, h('div.panel.moves-panel', null, this.moves.element));
+      replace(this.#below);
+      return;
+    }
     const { review } = answer;
     this.moves.render(this.tree, this.#current);
     replace(
       this.#side,
-      h('div.panel.summary', null, playerSummary(review.white, 'white'), playerSummary(review.black, 'black')),
+      h(
+        'div.panel.summary',
+        null,
+        (['white', 'black'] as const).map((side) => {
+          const count = mistakesOf(review.moves, side).length;
+          return playerSummary(review[side], side, count > 0 ? () => this.#train(side) : undefined);
+        }),
+      ),
       h('div.panel.graph-panel', null, this.#graph.element),
       this.#remark,
       h('div.panel.moves-panel', null, this.moves.element),
       stepRow(
         this.steps,
-        labelledButton('next', 'Next mistake', () => this.#nextMistake()),
+        labelledButton('next', t('review.next-mistake'), () => this.#nextMistake()),
       ),
     );
     const moments = review.key_moments.flatMap((index) => {
@@ -424,9 +404,9 @@ export class ReviewView extends BoardView {
         h(
           'div.buttons',
           null,
-          labelledButton('plus', 'Another game', () => this.#another()),
-          labelledButton('search', 'Analyse', toAnalysis),
-          labelledButton('copy', 'Save annotated PGN', () =>
+          labelledButton('plus', t('review.another'), () => this.#another()),
+          labelledButton('search', t('play.analyse'), toAnalysis),
+          labelledButton('copy', t('review.save-pgn'), () =>
             saveFile('review.pgn', 'application/x-chess-pgn', answer.pgn),
           ),
         ),
@@ -440,6 +420,7 @@ export class ReviewView extends BoardView {
       current: Math.max(0, this.#index() + 1),
       flipped: this.#flipped,
       text: this.#text,
+      training: this.#trainer?.saved ?? null,
     });
   }
 }

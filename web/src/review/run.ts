@@ -3,6 +3,7 @@
 import { endReview, reviewState, startReview } from '../api/requests';
 import type { PgnGame, ReviewAnswer, ReviewState } from '../api/types';
 import { h, labelledButton } from '../page/dom';
+import { t } from '../page/words';
 
 const pollEvery = 250;
 
@@ -41,20 +42,18 @@ export class ReviewRun {
 /** How far a review is, with a button to stop it. */
 export class ProgressPanel {
   readonly element: HTMLElement;
-  readonly #progress = h('progress', { max: 1, value: 0, 'aria-label': 'Progress of the review' });
-  readonly #words = h('span.quiet', null, 'Beginning …');
+  readonly #progress = h('progress', { max: 1, value: 0, 'aria-label': t('review.progress') });
+  readonly #words = h('span.quiet', null, t('review.beginning'));
 
   constructor(game: PgnGame, onStop: () => void) {
-    const { White = 'White', Black = 'Black' } = game.tags;
-    const stop = labelledButton('stop', 'Stop', onStop);
+    const { White = t('side.white'), Black = t('side.black') } = game.tags;
+    const stop = labelledButton('stop', t('review.stop'), onStop);
     this.element = h('div.panel.set-up', null, h('h2', null, `${White} – ${Black}`), this.#progress, this.#words, stop);
   }
 
   show({ waiting, done, all }: ReviewState): void {
     this.#progress.value = all > 0 ? done / all : 0;
     this.#words.textContent =
-      waiting > 0
-        ? `Waiting for ${waiting} other ${waiting === 1 ? 'review' : 'reviews'} …`
-        : `Position ${done} of ${all}`;
+      waiting > 0 ? t('review.waiting', { count: waiting }) : t('review.position', { done, all });
   }
 }
