@@ -34,6 +34,7 @@
 #include "terminal/game_files.h"
 #include "terminal/help.h"
 #include "terminal/opponent.h"
+#include "terminal/trainer.h"
 
 namespace zugwerk::terminal {
 
@@ -80,6 +81,7 @@ class Console {
   [[nodiscard]] std::string begin_line() {
     turn_began_ = Stopwatch::now();
     if (!options_.prompt) return {};
+    if (trainer_) return base::format("{}, {}> ", trainer_->name(), name_of(trainer_->position().side_to_move()));
     return base::format("{}{}> ", clock_ ? base::format("[{}] ", clock_->text()) : "",
                         name_of(game_.position().side_to_move()));
   }
@@ -91,6 +93,7 @@ class Console {
     rest = base::trim(rest);
     if (word.empty()) return true;
     if (word == "quit" || word == "exit" || word == "q") return false;
+    if (trainer_ && obey_in_training(word)) return true;
     if (!obey_game_command(word, rest) && !obey_board_command(word, rest)) {
       for (auto move = word; !move.empty(); move = base::take_word(rest))
         if (!play_typed(move)) break;
@@ -122,6 +125,8 @@ class Console {
       offer_draw();
     } else if (word == "review") {
       review_game();
+    } else if (word == "train") {
+      train(rest);
     } else if (word == "save") {
       save(rest);
     } else if (word == "load") {
@@ -352,19 +357,100 @@ class Console {
       out_ << explanation.error().message << '\n';
   }
 
-  void review_game() {
+  /// Nothing, with a message, if there is no review to be had.
+  [[nodiscard]] std::optional<review::GameReview> reviewed_game() {
     if (game_.moves().empty()) {
       out_ << "There are no moves to review.\n";
-      return;
+      return std::nullopt;
     }
     review::ReviewSettings settings;
     settings.limits.nodes = kReviewNodes;
     const auto reviewer = review::Reviewer::create(settings);
     if (!reviewer) {
       out_ << reviewer.error().message << '\n';
+      return std::nullopt;
+    }
+    return (*reviewer)->review(as_pgn());
+  }
+
+  void review_game() {
+    const auto review = reviewed_game();
+    if (!review) return;
+    out_ << review::summary_text(*review);
+    if (options_.prompt && !Trainer(*review, trained_side()).is_empty())
+      out_ << "(train sets the mistakes as puzzles)\n";
+  }
+
+  // --- Mistakes as puzzles
+
+  /// The player's own, if there is one player.
+  [[nodiscard]] std::optional<Color> trained_side() const {
+    if (!plays_one_side()) return std::nullopt;
+    return plays(Color::White) ? Color::Black : Color::White;
+  }
+
+  void train(std::string_view side) {
+    std::optional<Color> trained = trained_side();
+    if (side == "white" || side == "black") {
+      trained = side == "white" ? Color::White : Color::Black;
+    } else if (side == "both") {
+      trained.reset();
+    } else if (!side.empty()) {
+      out_ << "train " << base::in_quotes(side)
+           << ": expected white, black or both, for the side whose mistakes count\n";
       return;
     }
-    if (const auto review = (*reviewer)->review(as_pgn())) out_ << review::summary_text(*review);
+    const auto review = reviewed_game();
+    if (!review) return;
+    Trainer trainer(*review, trained);
+    if (trainer.is_empty()) {
+      out_ << "No mistakes to learn from: well played.\n";
+      return;
+    }
+    trainer_.emplace(std::move(trainer));
+    out_ << "A move tries, show tells the answer, skip goes on, stop ends.\n";
+    show_puzzle();
+  }
+
+  void show_puzzle() {
+    if (trainer_->is_done()) {
+      out_ << trainer_->summary();
+      trainer_.reset();
+      return;
+    }
+    const Position& position = trainer_->position();
+    BoardStyle style = style_;
+    style.black_below = position.side_to_move() == Color::Black;
+    if (options_.words)
+      out_ << board_in_words(position);
+    else if (options_.prompt)
+      out_ << board_text(position, style);
+    out_ << trainer_->task() << '\n';
+  }
+
+  /// False if the word means what it means outside, which does not change the game.
+  bool obey_in_training(std::string_view word) {
+    if (word == "help" || word == "?") return false;
+    if (word == "stop") {
+      out_ << trainer_->summary();
+      trainer_.reset();
+      return true;
+    }
+    const std::size_t before = trainer_->number();
+    if (word == "show") {
+      out_ << trainer_->reveal();
+    } else if (word == "skip") {
+      trainer_->skip();
+    } else if (word == "board" || word == "d") {
+      show_puzzle();
+      return true;
+    } else if (const auto move = parse_san(trainer_->position(), word)) {
+      out_ << trainer_->judge(*move, opponent());
+    } else {
+      out_ << move.error().message << " (a move tries, show tells the answer, skip goes on, stop ends)\n";
+    }
+    if (trainer_->number() != before) show_puzzle();
+    return true;
   }
 
   // --- The end by word
@@ -610,7 +696,8 @@ class Console {
   std::array<bool, kColorCount> plays_{};  // which colours Zugwerk has
   std::unique_ptr<Opponent> opponent_;     // made when first needed
   Milliseconds think_time_;
-  std::optional<int> elo_;  // of Zugwerk's play; none: full strength
+  std::optional<int> elo_;          // of Zugwerk's play; none: full strength
+  std::optional<Trainer> trainer_;  // while the mistakes of a game are being trained
   // An end that is not on the board; empty while the game goes on.
   std::string ended_by_;
   PgnResult result_ = PgnResult::Unknown;

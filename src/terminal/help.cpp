@@ -26,6 +26,7 @@ constexpr std::string_view kHelpFromLevel =
     "; level full: full strength\n"
     "  resign, draw          end the game, offer or claim a draw\n"
     "  review                find the good and bad moves of the game\n"
+    "  train                 your mistakes as puzzles; train white, black or both\n"
     "  save FILE, load FILE  the game as PGN; load FILE 3 takes the third game\n"
     "  moves, game           the legal moves; the moves so far\n"
     "  board                 draw the board; flip turns it around\n"
@@ -36,7 +37,7 @@ constexpr std::string_view kHelpFromLevel =
 
 /// The commands, for suggestions after a typo.
 constexpr auto kCommands = std::to_array<std::string_view>(
-    {"play", "go",   "hint",  "explain", "undo",  "clock", "think", "level", "resign", "draw", "review",
+    {"play", "go",   "hint",  "explain", "undo",  "clock", "think", "level", "resign", "draw", "review", "train",
      "save", "load", "moves", "game",    "board", "flip",  "new",   "fen",   "perft",  "help", "quit"});
 
 }  // namespace

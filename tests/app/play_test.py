@@ -50,6 +50,34 @@ class Play(binary.FolderCase):
         # A mate in one is no test of anybody's play.
         self.assertIn("White: no moves to judge", result.out)
 
+    def test_mistakes_are_trained_as_puzzles(self):
+        game = "e4\ne5\nBc4\nNc6\nQh5\nNf6\nQxf7\n"
+        training = "train black\nBc5\nNf6\nxx\ng6\n"
+        result = binary.run("play", "--side", "both", stdin=game + training + "fen\n")
+        told = result.out[result.out.index("Puzzle 1") :]
+        self.assertIn("Puzzle 1 of 1: find something better for Black than 3...Nf6.", told)
+        # Nothing tells the answer before it is found.
+        self.assertNotRegex(told[: told.index("Correct!")], r"g6|Qe7|Qf6|Better")
+        self.assertIn("Not quite: after Bc5 White has mate in 1: 4.Qxf7#", told)
+        self.assertIn("Not quite, that is the move from the game: after Nf6 White has mate in 1: 4.Qxf7#", told)
+        self.assertIn("illegal move 'xx'", told)
+        self.assertRegex(told, r"Correct! g6 is (good|the best move)\.")
+        self.assertRegex(told, r"Nf6 in the game: .*4\.Qxf7#")
+        self.assertIn("0 of 1 solved at the first try.", told)
+        # The game itself is where it was.
+        self.assertIn("r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4", told)
+
+    def test_a_training_can_be_left_and_shows_the_answer(self):
+        game = "e4\ne5\nBc4\nNc6\nQh5\nNf6\nQxf7\n"
+        shown = binary.run("play", "--side", "both", stdin=game + "train black\nshow\n")
+        self.assertRegex(shown.out, r"It was 3\.\.\.\w+")
+        left = binary.run("play", "--side", "both", stdin=game + "train black\nskip\ntrain both\nstop\ntrain up\n")
+        self.assertEqual(left.out.count("solved at the first try"), 2)
+        self.assertIn("train 'up': expected white, black or both", left.out)
+        none = binary.run("play", "--side", "both", stdin="train\ne4\ntrain\n")
+        self.assertIn("There are no moves to review.", none.out)
+        self.assertIn("No mistakes to learn from", none.out)
+
     def test_resigning_and_draws(self):
         result = binary.run("play", *QUICK, stdin="e4\nresign\ne5\nundo\nd4\n")
         self.assertIn("0-1 {White resigns}", result.out)

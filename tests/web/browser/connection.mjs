@@ -10,6 +10,7 @@ import {
   ready,
   serve,
   server,
+  until,
   visit,
   waitForDepth,
   waitForMoves,
@@ -32,6 +33,55 @@ export default {
     await waitForMoves(page, 2);
     assert.equal((await moves(page))[0], 'e4');
     assert.deepEqual(failures, []);
+    await context.close();
+  },
+
+  async 'a game that ends while the server is away is kept when it is back'() {
+    const { page, context } = await visit();
+    await begin(page);
+    for (const [i, move] of ['a3', 'h3'].entries()) {
+      await page.locator('#move-input').fill(move);
+      await page.keyboard.press('Enter');
+      await waitForMoves(page, 2 * (i + 1));
+    }
+    await ready(page);
+    const port = new URL(server.address).port;
+    await server.end();
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    await page.locator('.result').waitFor();
+    await page.locator('.banner').waitFor();
+    await server.start('--port', port);
+    await until(page, () => (localStorage.getItem('zugwerk.games') ?? '').includes('1. a3'));
+    await context.close();
+  },
+
+  async 'two tabs have games of their own, and each its own after a reload'() {
+    const { page, errors, context } = await visit();
+    await begin(page);
+    await page.locator('#move-input').fill('e4');
+    await page.keyboard.press('Enter');
+    await waitForMoves(page, 2);
+    const other = await context.newPage();
+    await other.goto(`${server.address}/`);
+    // A new tab begins with what was saved last.
+    await waitForMoves(other, 2);
+    await other.getByRole('button', { name: 'New game' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Abandon game' }).click();
+    await begin(other, { level: 900 });
+    await other.locator('#move-input').fill('d4');
+    await other.keyboard.press('Enter');
+    await waitForMoves(other, 2);
+    for (const [tab, move, name] of [
+      [page, 'e4', 'Pia'],
+      [other, 'd4', 'Tom'],
+    ]) {
+      await tab.reload();
+      await waitForMoves(tab, 2);
+      assert.equal((await moves(tab))[0], move);
+      assert.ok((await tab.locator('.player').first().textContent()).includes(name));
+    }
+    assert.deepEqual(errors, []);
     await context.close();
   },
 

@@ -55,5 +55,5 @@ export const resultText = (result: string, dash = '–'): string => result.repla
 export const moveNumber = (ply: number): string => `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? '.' : '…'}`;
 
 /** "5.exd5 Na5 6.Bb5+" of moves, the first one after so many half moves. */
-export const lineText = (moves: readonly { san: string }[], ply: number): string =>
-  moves.map(({ san }, i) => ((ply + i) % 2 === 0 || i === 0 ? `${moveNumber(ply + i)}${san}` : san)).join(' ');
+export const lineText = (moves: readonly string[], ply: number): string =>
+  moves.map((san, i) => ((ply + i) % 2 === 0 || i === 0 ? `${moveNumber(ply + i)}${san}` : san)).join(' ');

@@ -132,7 +132,14 @@ export class HintPanel {
             null,
             h('strong', null, hint.move.san),
             hint.reason ? `: ${hint.reason}` : '',
-            h('span.hint-line', null, lineText(hint.line.slice(0, shownMoves), plyOf(hint.fen))),
+            h(
+              'span.hint-line',
+              null,
+              lineText(
+                hint.line.slice(0, shownMoves).map(({ san }) => san),
+                plyOf(hint.fen),
+              ),
+            ),
           )
         : null,
     );

@@ -1,8 +1,8 @@
 // What stands beside and below the board of a review: players, the remark about a move, key moments, and the set-up.
 
-import type { ReviewedMove, ReviewedPlayer, Side } from '../api/types';
+import type { Review, ReviewedMove, ReviewedPlayer, Side } from '../api/types';
 import { sideName } from '../chess/fen';
-import { moveNumber } from '../chess/format';
+import { lineText, moveNumber, resultText } from '../chess/format';
 import type { TreeNode } from '../chess/tree';
 import { plyBefore } from '../chess/tree';
 import { h, iconButton, labelledButton } from '../page/dom';
@@ -14,6 +14,19 @@ const shownMoves = 6;
 const bestAccuracy = 99;
 
 const nameOfMove = (node: TreeNode, move: ReviewedMove): string => `${moveNumber(plyBefore(node))} ${move.san}`;
+
+/** The opening, and how, where and when the game was played. */
+export function gameHead({ opening, result, event, date }: Review): HTMLElement | null {
+  const known = (text: string): boolean => text !== '' && !/^[?.]+$/.test(text);
+  const facts = [result === '*' ? '' : resultText(result, ' – '), event, date].filter(known);
+  if (!opening && facts.length === 0) return null;
+  return h(
+    'div.game-head',
+    null,
+    opening ? h('strong', null, opening) : null,
+    h('span.quiet', null, facts.join(' · ')),
+  );
+}
 
 /** `onTrain` turns the mistakes of this player into puzzles; there is none without mistakes. */
 export function playerSummary(player: ReviewedPlayer, side: Side, onTrain?: () => void): HTMLElement {
@@ -69,7 +82,7 @@ export function remarkOn(node: TreeNode, move: ReviewedMove, onRetry: () => void
           'p.better',
           null,
           `${t('review.better')} `,
-          h('span', null, better.line.slice(0, shownMoves).join(' ')),
+          h('span', null, lineText(better.line.slice(0, shownMoves), plyBefore(node))),
           h('span.quiet', null, ` ${better.score}`),
         )
       : null,

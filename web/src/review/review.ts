@@ -18,7 +18,7 @@ import { EvaluationGraph } from '../parts/graph';
 import { GamePlayers } from '../parts/players';
 import type { Steps } from '../parts/step_row';
 import { stepRow } from '../parts/step_row';
-import { keyMoment, momentsPanel, playerSummary, remarkOn, setUpPanel } from './panels';
+import { gameHead, keyMoment, momentsPanel, playerSummary, remarkOn, setUpPanel } from './panels';
 import { ProgressPanel, ReviewRun } from './run';
 import type { SavedTraining } from './trainer';
 import { mistakesOf, Trainer } from './trainer';
@@ -334,8 +334,7 @@ export class ReviewView extends BoardView {
   #showRemark(judged: ReviewedMove | undefined): void {
     this.#remark.className = 'panel remark';
     if (!judged) {
-      const opening = this.#answer?.review.opening;
-      replace(this.#remark, opening ? h('strong', null, opening) : null, h('p.quiet', null, t('review.help')));
+      replace(this.#remark, h('p.quiet', null, t('review.help')));
       return;
     }
     const index = this.#index();
@@ -374,6 +373,7 @@ export class ReviewView extends BoardView {
       h(
         'div.panel.summary',
         null,
+        gameHead(review),
         (['white', 'black'] as const).map((side) => {
           const count = mistakesOf(review.moves, side).length;
           return playerSummary(review[side], side, count > 0 ? () => this.#train(side) : undefined);
@@ -392,7 +392,6 @@ export class ReviewView extends BoardView {
       const node = this.#line[index + 1];
       return move && node ? [keyMoment(node, move, () => this.#go(node))] : [];
     });
-    const source = [review.event, review.date, review.opening].filter((part) => part && part !== '?').join(' · ');
     const toAnalysis = (): void => this.onAnalyse(this.tree.copy(), Math.max(0, this.#index() + 1), this.#flipped);
     replace(
       this.#below,
@@ -400,7 +399,6 @@ export class ReviewView extends BoardView {
       h(
         'div.panel.exchange',
         null,
-        h('p.quiet', null, source),
         h(
           'div.buttons',
           null,
