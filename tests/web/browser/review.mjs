@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { begin, checkAccessibility, clickMove, moves, picture, until, visit, waitForMoves } from './harness.mjs';
+import { begin, checkAccessibility, clickMove, moves, picture, ready, until, visit, waitForMoves } from './harness.mjs';
 
 export default {
   async 'review: marks and moments, another try, export, reload'() {
@@ -109,6 +109,32 @@ export default {
     await page.getByText('was the move to find').waitFor();
     await page.getByRole('button', { name: 'Back to the game' }).click();
     await page.locator('.moves .move.blunder[aria-current]').waitFor();
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
+  async 'a game goes on from a position of a review, and from an earlier one of a game'() {
+    const { page, errors, context } = await visit('#review');
+    await page.locator('#review-pgn').fill('1. e4 e5 2. Nf3 Nc6 3. Bb5 *');
+    await page.locator('#begin-review').click();
+    await page.locator('.summary').waitFor();
+    await page.locator('.moves .move', { hasText: 'Nf3' }).first().click();
+    await page.getByRole('button', { name: 'Play from here' }).click();
+    const after = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2';
+    assert.equal(await page.getByLabel('Position as FEN').inputValue(), after);
+    // The side to move is the user's.
+    await page.locator('.cg-wrap.orientation-black').waitFor();
+    await page.getByText('At once', { exact: true }).click();
+    await page.locator('#begin').click();
+    await ready(page);
+    await page.locator('#move-input').fill('d5');
+    await page.keyboard.press('Enter');
+    await waitForMoves(page, 2);
+    await page.getByRole('button', { name: 'Back (←)' }).click();
+    await page.locator('.browsing-note').getByRole('button', { name: 'Play from here' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Abandon game' }).click();
+    assert.match(await page.getByLabel('Position as FEN').inputValue(), /^rnbqkbnr\/ppp2ppp\/8\/3pp3.* w KQkq/);
+    await page.locator('.cg-wrap.orientation-black').waitFor();
     assert.deepEqual(errors, []);
     await context.close();
   },

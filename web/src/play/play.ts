@@ -82,7 +82,12 @@ export class PlayView extends BoardView {
     'div.browsing-note',
     { role: 'status', hidden: true },
     this.#browsed,
-    h('button.labelled', { type: 'button', onclick: () => this.#view(Infinity) }, t('play.back')),
+    h(
+      'span.browsing-buttons',
+      null,
+      h('button.labelled', { type: 'button', onclick: () => this.#playFromHere() }, t('play.from-here')),
+      h('button.labelled', { type: 'button', onclick: () => this.#view(Infinity) }, t('play.back')),
+    ),
   );
   readonly #nav = stepRow(this.steps, this.#input.element);
   readonly #clocks = new Clocks(
@@ -500,6 +505,10 @@ export class PlayView extends BoardView {
   async #review(game: Game, train?: Side): Promise<void> {
     const pgn = await this.ask(this.pgn());
     if (pgn !== undefined) this.onReview(pgn, game.flipped, train);
+  }
+
+  #playFromHere(): void {
+    if (this.#game) this.setUp(this.#currentNode().fen, this.#game.side);
   }
 
   #showGames(): void {

@@ -34,6 +34,7 @@ interface Saved {
 export class ReviewView extends BoardView {
   readonly element: HTMLElement;
   onAnalyse: (tree: Tree, at: number, flipped: boolean) => void = () => {};
+  onPlay: (fen: string) => void = () => {};
 
   protected readonly steps: Steps = {
     first: () => this.#go(this.tree.root),
@@ -404,6 +405,7 @@ export class ReviewView extends BoardView {
           null,
           labelledButton('plus', t('review.another'), () => this.#another()),
           labelledButton('search', t('play.analyse'), toAnalysis),
+          labelledButton('next', t('play.from-here'), () => this.onPlay(this.#current.fen)),
           labelledButton('copy', t('review.save-pgn'), () =>
             saveFile('review.pgn', 'application/x-chess-pgn', answer.pgn),
           ),

@@ -304,6 +304,7 @@ export const de: Words = {
   'play.other-wins': '{name} gewinnt.',
   'play.new-game': 'Neue Partie',
   'play.back': 'Zurück zur Partie',
+  'play.from-here': 'Ab hier spielen',
   'play.at-start': 'Der Beginn der Partie',
   'play.after-move': 'Nach dem Zug {move}',
   'play.take-back': 'Zurücknehmen',

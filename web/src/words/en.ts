@@ -303,6 +303,7 @@ export const en = {
   'play.other-wins': '{name} wins.',
   'play.new-game': 'New game',
   'play.back': 'Back to the game',
+  'play.from-here': 'Play from here',
   'play.at-start': 'The start of the game',
   'play.after-move': 'After move {move}',
   'play.take-back': 'Take back',
