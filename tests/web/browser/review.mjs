@@ -21,6 +21,11 @@ export default {
     await checkAccessibility(page, 'review');
     await picture(page, 'review');
     assert.equal(await page.locator('.board .cg-custom-svgs text').textContent(), '??');
+    // Good moves have their sign too: in the list and on the board.
+    await page.locator('.moves .move-row .move', { hasText: 'Qxf7#' }).click();
+    assert.match(await page.locator('.moves .move[aria-current]').textContent(), /^Qxf7# [★□]$|^Qxf7#!$/);
+    await until(page, () => /^[★□!]$/.test(document.querySelector('.board .cg-custom-svgs text')?.textContent ?? ''));
+    await page.locator('.moves .move.blunder').click();
     await page.getByRole('button', { name: 'Retry' }).click();
     await until(page, () => document.querySelector('.cg-custom-svgs text') === null); // drawn with the next frame
     // Neither the list nor anything beside the board tells what would be better.

@@ -60,6 +60,9 @@ const marks = {
   inaccuracy: ['?!', '#2b7fb5'],
   mistake: ['?', '#c96a00'],
   blunder: ['??', '#c23a2f'],
+  great: ['!', '#2f6fb0'],
+  best: ['★', '#1f6f5b'],
+  forced: ['□', '#5d6468'],
   right: ['✓', '#1f6f5b'],
   wrong: ['✗', '#c23a2f'],
 } as const;

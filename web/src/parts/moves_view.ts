@@ -18,6 +18,16 @@ function lengthOf(first: TreeNode): number {
   return count;
 }
 
+/** Signs for what is found about a move, by its name. */
+const signs: Readonly<Record<string, string>> = {
+  inaccuracy: '?!',
+  mistake: '?',
+  blunder: '??',
+  great: '!',
+  best: ' ★',
+  forced: ' □',
+};
+
 export class MovesView {
   readonly element = h('div.moves', { role: 'group', 'aria-label': t('moves.label') });
   onSelect: (node: TreeNode) => void = () => {};
@@ -141,7 +151,7 @@ export class MovesView {
     const own = node.nags.map((nag) => glyphs[nag] ?? '').join('');
     const kind = kindOf(node.nags);
     const found = kind ? undefined : this.markOf(node);
-    const text = node.san + own + (found ? (glyphs[{ inaccuracy: 6, mistake: 2, blunder: 4 }[found] ?? 0] ?? '') : '');
+    const text = node.san + own + (found ? (signs[found] ?? '') : '');
     if (button.textContent !== text) button.textContent = text;
     const name = `move ${kind ?? found ?? ''} ${found ? 'found' : ''}`.trim().replaceAll(/\s+/g, ' ');
     if (button.className !== name) button.className = name;

@@ -7,11 +7,10 @@ import type { TreeNode } from '../chess/tree';
 import { plyBefore } from '../chess/tree';
 import { h, iconButton, labelledButton } from '../page/dom';
 import { numberText, t } from '../page/words';
+import { qualityOf } from './quality';
 
 /** Moves of a line that are shown. */
 const shownMoves = 6;
-/** From here on a move counts as the best one. */
-const bestAccuracy = 99;
 
 const nameOfMove = (node: TreeNode, move: ReviewedMove): string => `${moveNumber(plyBefore(node))} ${move.san}`;
 
@@ -58,13 +57,8 @@ export function playerSummary(player: ReviewedPlayer, side: Side, onTrain?: () =
   );
 }
 
-function verdictOn(move: ReviewedMove): string {
-  if (move.mark && move.missed_win) return t('verdict.misses-win');
-  if (move.mark) return t(`verdict.${move.mark}`);
-  if (move.only_move) return t('verdict.only');
-  if (move.forced) return t('verdict.forced');
-  return t(move.accuracy >= bestAccuracy ? 'verdict.best' : 'verdict.good');
-}
+const verdictOn = (move: ReviewedMove): string =>
+  move.mark && move.missed_win ? t('verdict.misses-win') : t(`verdict.${qualityOf(move)}`);
 
 /** What there is to say about the move that led to this node. */
 export function remarkOn(node: TreeNode, move: ReviewedMove, onRetry: () => void): (HTMLElement | null)[] {

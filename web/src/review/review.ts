@@ -19,6 +19,7 @@ import { GamePlayers } from '../parts/players';
 import type { Steps } from '../parts/step_row';
 import { stepRow } from '../parts/step_row';
 import { gameHead, keyMoment, momentsPanel, playerSummary, remarkOn, setUpPanel } from './panels';
+import { qualityOf } from './quality';
 import { ProgressPanel, ReviewRun } from './run';
 import type { SavedTraining } from './trainer';
 import { mistakesOf, Trainer } from './trainer';
@@ -74,6 +75,10 @@ export class ReviewView extends BoardView {
     this.#current = this.#takeOver();
     this.#current = this.#line[saved.current] ?? this.tree.root;
     this.moves.onSelect = (node) => this.#go(node);
+    this.moves.markOf = (node) => {
+      const judged = this.#answer?.review.moves[this.#line.indexOf(node) - 1];
+      return judged && qualityOf(judged);
+    };
     this.#graph.onSelect = (node) => this.#go(node);
     this.board.onMove = (uci) => void this.#trainer?.tried(uci);
     this.element = h(
@@ -317,8 +322,10 @@ export class ReviewView extends BoardView {
     const better = judged?.mark
       ? node.parent?.children.find((child) => child.san === judged.better?.line[0])
       : undefined;
-    const mark = judged?.mark;
-    this.board.arrows([...(better ? [arrow(better, 'best')] : []), ...(mark ? [badge(node, mark)] : [])]);
+    const quality = judged && qualityOf(judged);
+    const shapes = better ? [arrow(better, 'best')] : [];
+    if (quality && quality !== 'good') shapes.push(badge(node, quality));
+    this.board.arrows(shapes);
     this.#bar.show(this.#barLine(judged), this.#flipped);
     this.#graph.update(this.tree, node);
     this.#showRemark(judged);

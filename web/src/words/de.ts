@@ -400,7 +400,7 @@ export const de: Words = {
   'verdict.inaccuracy': 'ist ungenau',
   'verdict.mistake': 'ist ein Fehler',
   'verdict.blunder': 'ist ein grober Fehler',
-  'verdict.only': 'ist der einzige gute Zug',
+  'verdict.great': 'ist der einzige gute Zug',
   'verdict.forced': 'ist erzwungen',
   'verdict.best': 'ist am besten',
   'verdict.good': 'ist gut',

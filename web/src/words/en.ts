@@ -399,7 +399,7 @@ export const en = {
   'verdict.inaccuracy': 'is an inaccuracy',
   'verdict.mistake': 'is a mistake',
   'verdict.blunder': 'is a blunder',
-  'verdict.only': 'is the only good move',
+  'verdict.great': 'is the only good move',
   'verdict.forced': 'is forced',
   'verdict.best': 'is best',
   'verdict.good': 'is good',
