@@ -2,6 +2,8 @@
 
 #include <array>
 #include <ctime>
+#include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -12,8 +14,9 @@
 
 #include "arena/match/match_log.h"
 #include "arena/match/match_report.h"
+#include "arena/slots/game_place.h"
 #include "arena/slots/game_slots.h"
-#include "arena/slots/slot_engines.h"
+#include "arena/slots/hand_out.h"
 #include "base/clock.h"
 #include "base/format.h"
 #include "base/text.h"
@@ -58,9 +61,10 @@ void make_names_unique(std::vector<MatchEngine>& engines) {
 
 class MatchRun {
  public:
-  MatchRun(MatchSettings settings, const MatchEvents& events, OpeningList openings)
+  MatchRun(MatchSettings settings, const MatchEvents& events, OpeningList openings, OtherPlaces* others)
       : settings_(std::move(settings)),
         events_(events),
+        others_(others),
         openings_(std::move(openings)),
         order_(settings_.random_openings ? OpeningOrder(openings_.openings.size(), settings_.seed)
                                          : OpeningOrder(openings_.openings.size())),
@@ -72,7 +76,7 @@ class MatchRun {
     if (openings_.warning_count > kToldOpenings)
       warn(base::format("... and {} more openings left out or repaired", openings_.warning_count - kToldOpenings));
     for (MatchEngine& engine : settings_.engines) {
-      auto client = UciClient::start(engine.engine, client_settings({}, stop));
+      auto client = UciClient::start(engine.engine, client_settings(place_settings(settings_), {}, stop));
       if (!client) return tl::unexpected(client.error());
       engine.engine.name = client->name();
       announced_.push_back(client->announced_name());
@@ -104,14 +108,25 @@ class MatchRun {
     std::vector<EngineSettings> engines;
     for (const MatchEngine& engine : settings_.engines) engines.push_back(engine.engine);
     const GameSlotSettings slots{settings_.concurrency, settings_.pin, cores_per_game(engines, settings_.rules.ponder)};
+    const PlaceSettings for_places = place_settings(settings_);
+    std::vector<std::unique_ptr<GamePlace>> places;
+    if (others_ != nullptr && !slots_.halted())
+      places = others_->open(slots_.halted_flag(), [this](const std::string& note) { tell(note); });
+    std::vector<std::function<void()>> elsewhere;
+    for (const auto& place : places) elsewhere.emplace_back([this, &place] { work(*place); });
     int polls = 0;
     slots_.run(
-        slots, stop, [this](const std::vector<int>& cores) { work(cores); },
+        slots, stop,
+        [&](const std::vector<int>& cores) {
+          LocalPlace place(for_places, cores, slots_.halted_flag());
+          work(place);
+        },
         [&] {
           const std::lock_guard lock(mutex_);
           results_.seconds = clock_.seconds();
           if (++polls % kPollsPerTick == 0 && events_.on_tick) events_.on_tick(results_);
-        });
+        },
+        elsewhere);
     results_.seconds = clock_.seconds();
     results_.end = end();
     if (auto written = log_->write_summary(summary_to_json(results_, description_)); !written && !slots_.failure()) {
@@ -123,16 +138,6 @@ class MatchRun {
   }
 
  private:
-  [[nodiscard]] UciClientSettings client_settings(const std::vector<int>& cores, const std::atomic<bool>& stop) const {
-    UciClientSettings client;
-    client.patience = settings_.start_patience;
-    client.farewell = settings_.rules.grace;
-    client.variant = settings_.variant;
-    client.cores = cores;
-    client.stop = &stop;
-    return client;
-  }
-
   void warn(const std::string& text) const {
     if (events_.on_warning) events_.on_warning(text);
   }
@@ -148,67 +153,70 @@ class MatchRun {
     return MatchEnd::Interrupted;
   }
 
-  [[nodiscard]] std::optional<ScheduledGame> take_game() {
+  /// The games of a piece of work: one; or a pair, if machines that may not be equally fast share the match.
+  [[nodiscard]] std::uint64_t games_in_piece() const { return others_ == nullptr ? 1 : 2; }
+
+  /// The next piece with a game that has not been played.
+  [[nodiscard]] std::optional<std::uint64_t> next_piece() {
     const std::lock_guard lock(mutex_);
-    while (!slots_.halted() && next_number_ <= schedule_.last_number()) {
-      const std::uint64_t number = next_number_++;
-      const auto game = schedule_.game(number);
-      if (game && !played_.contains(number)) return game;
+    while (next_piece_ * games_in_piece() < schedule_.last_number()) {
+      const std::uint64_t piece = next_piece_++;
+      if (!games_of(piece).empty()) return piece;
     }
     return std::nullopt;
+  }
+
+  /// The games of a piece that have not been played. With the mutex held.
+  [[nodiscard]] std::vector<ScheduledGame> games_of(std::uint64_t piece) const {
+    std::vector<ScheduledGame> games;
+    for (std::uint64_t i = 1; i <= games_in_piece(); ++i) {
+      const auto game = schedule_.game(piece * games_in_piece() + i);
+      if (game && !played_.contains(game->number)) games.push_back(*game);
+    }
+    return games;
   }
 
   // --- In the thread of a slot
   // ----------------------------------------------------------------------------------------
 
-  void work(const std::vector<int>& cores) {
-    SlotEngines engines(client_settings(cores, slots_.halted_flag()), kStartAttempts,
-                        [this](const std::string& error) { tell(error + "; restarting it"); });
-    while (const auto game = take_game())
-      if (!play(*game, engines)) return;
-  }
-
-  [[nodiscard]] base::Expected<UciClient*> make_ready(std::size_t index, SlotEngines& engines) const {
-    return engines.ready_for_game(
-        index, settings_.engines[index].engine, [&](UciClient& engine, bool just_started) -> base::Expected<void> {
-          // An engine that refuses still plays, without pondering.
-          if (just_started && settings_.rules.ponder && engine.find_option("Ponder") != nullptr)
-            static_cast<void>(engine.set_option("Ponder", "true"));
-          return {};
-        });
-  }
-
-  /// False if the slot should end.
-  bool play(const ScheduledGame& game, SlotEngines& engines) {
-    engines.keep_only(game.white, game.black);
-    std::array<Player, chess::kColorCount> players;
-    const std::array<std::size_t, chess::kColorCount> who{game.white, game.black};
-    for (const Color color : {Color::White, Color::Black}) {
-      const std::size_t index = who[chess::index(color)];
-      const auto engine = make_ready(index, engines);
-      if (!engine) {
-        if (!slots_.halted()) slots_.fail(engine.error());
-        return false;
+  void work(GamePlace& place) {
+    while (const auto piece = pieces_.take()) {
+      std::unique_lock lock(mutex_);
+      const std::vector<ScheduledGame> games = games_of(*piece);
+      lock.unlock();
+      for (const ScheduledGame& game : games) {
+        const PlaceEnd end = play(game, place);
+        if (end == PlaceEnd::PlaceLost) pieces_.give_back(*piece);
+        if (end != PlaceEnd::Played) return;
       }
-      players[chess::index(color)] = {*engine, settings_.engines[index].limits};
+      pieces_.finish();
     }
+  }
+
+  /// Played: it is recorded, and the slot may go on.
+  [[nodiscard]] PlaceEnd play(const ScheduledGame& game, GamePlace& place) {
+    const std::array<std::size_t, chess::kColorCount> who{game.white, game.black};
     const std::size_t opening = order_.opening_of_pair(game.pair);
-    const base::Stopwatch stopwatch;
-    const auto on_fault = [&](Color color, EngineFault kind, const std::string& text) {
+    GameTask task{.engines = who, .values = {}, .opening = openings_.openings[opening], .announced = {}};
+    if (others_ != nullptr)
+      for (const Color color : {Color::White, Color::Black})
+        task.announced[chess::index(color)] = announced_[who[chess::index(color)]];
+    PlaceEvents events;
+    events.on_fault = [&](Color color, EngineFault kind, const std::string& text) {
       report_fault(who[chess::index(color)], kind, game.number, text);
     };
-    const auto played = play_game(players, openings_.openings[opening], settings_.rules, on_fault);
-    if (!played) return false;
-    for (const Color color : {Color::White, Color::Black})
-      if (played->broken[chess::index(color)]) engines.discard(who[chess::index(color)]);
+    events.on_restart = [this](const std::string& error) { tell(error + "; restarting it"); };
+    const PlaceAnswer answer = place.play(task, events);
+    if (answer.end == PlaceEnd::EngineFailed && !slots_.halted()) slots_.fail(answer.error);
+    if (answer.end != PlaceEnd::Played) return answer.end;
     FinishedGame result;
     result.game = game;
     result.opening = opening;
-    result.verdict = played->verdict;
-    result.plies = played->moves.size();
-    result.seconds = stopwatch.seconds();
-    result.faults = played->faults;
-    return record(result, *played);
+    result.verdict = answer.game.verdict;
+    result.plies = answer.game.moves.size();
+    result.seconds = answer.seconds;
+    result.faults = answer.game.faults;
+    return record(result, answer.game) ? PlaceEnd::Played : PlaceEnd::Interrupted;
   }
 
   bool record(const FinishedGame& result, const PlayedGame& played) {
@@ -221,6 +229,7 @@ class MatchRun {
       return false;
     }
     results_.add(result);
+    played_.insert(result.game.number);
     results_.seconds = clock_.seconds();
     if (events_.on_game) events_.on_game(result, results_);
     if (results_.sprt_state() != SprtState::Undecided) slots_.halt();
@@ -272,32 +281,42 @@ class MatchRun {
 
   MatchSettings settings_;
   const MatchEvents& events_;
+  OtherPlaces* const others_;
   OpeningList openings_;
   OpeningOrder order_;
   Schedule schedule_;
   std::vector<std::string> announced_;
   base::Json description_;
   std::optional<MatchLog> log_;
-  std::set<std::uint64_t> played_;  // before this run
   base::Stopwatch clock_;
   GameSlots slots_;
+  HandOut pieces_{[this] { return next_piece(); }, slots_.halted_flag()};
 
   std::mutex mutex_;  // guards all below, which the slots share
-  std::uint64_t next_number_ = 1;
+  std::uint64_t next_piece_ = 0;
+  std::set<std::uint64_t> played_;  // the numbers of the games
   MatchResults results_;
   std::vector<FaultCounts> told_;
 };
 
 }  // namespace
 
+PlaceSettings place_settings(const MatchSettings& settings) {
+  return {.engines = settings.engines,
+          .rules = settings.rules,
+          .variant = settings.variant,
+          .start_patience = settings.start_patience,
+          .start_attempts = kStartAttempts};
+}
+
 base::Expected<MatchResults> run_match(const MatchSettings& settings, const std::atomic<bool>& stop,
-                                       const MatchEvents& events) {
+                                       const MatchEvents& events, OtherPlaces* others) {
   if (auto checked = check_settings(settings); !checked) return tl::unexpected(checked.error());
   auto openings = settings.openings.empty()
                       ? base::Expected<OpeningList>(own_openings(settings.variant))
                       : read_openings(settings.openings, settings.variant, settings.opening_plies);
   if (!openings) return tl::unexpected(openings.error());
-  MatchRun match(settings, events, *std::move(openings));
+  MatchRun match(settings, events, *std::move(openings), others);
   if (auto prepared = match.prepare(stop); !prepared) return tl::unexpected(prepared.error());
   return match.run(stop);
 }

@@ -12,6 +12,7 @@
 
 #include "arena/match/match_results.h"
 #include "arena/match/match_settings.h"
+#include "arena/slots/game_place.h"
 #include "base/error.h"
 
 namespace zugwerk::arena {
@@ -30,8 +31,12 @@ struct MatchEvents {
 
 /// An error if the match could not begin: then nothing was played and no existing file was changed. Later failures are
 /// part of the results, together with the games played so far. `stop` interrupts the match; games in progress are
-/// dropped and played again when it is resumed. When this returns, all engines have ended.
+/// dropped and played again when it is resumed. When this returns, all engines have ended. With `others`, pairs of
+/// games are played there, too.
 [[nodiscard]] base::Expected<MatchResults> run_match(const MatchSettings& settings, const std::atomic<bool>& stop,
-                                                     const MatchEvents& events = {});
+                                                     const MatchEvents& events = {}, OtherPlaces* others = nullptr);
+
+/// What the places of a match need to know of it.
+[[nodiscard]] PlaceSettings place_settings(const MatchSettings& settings);
 
 }  // namespace zugwerk::arena

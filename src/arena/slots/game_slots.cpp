@@ -2,22 +2,23 @@
 
 #include <exception>
 #include <thread>
+#include <utility>
 
 #include "arena/process/cores.h"
 
 namespace zugwerk::arena {
 
 void GameSlots::run(const GameSlotSettings& settings, const std::atomic<bool>& stop, const Work& work,
-                    const std::function<void()>& on_poll) {
+                    const std::function<void()>& on_poll, const std::vector<std::function<void()>>& others) {
   const auto count = static_cast<std::size_t>(settings.concurrency);
   const auto cores = settings.pin ? deal_cores(count, settings.cores_per_game) : std::vector<std::vector<int>>(count);
-  running_ = count;
+  running_ = count + others.size();
   std::vector<std::jthread> threads;
-  threads.reserve(count);
-  for (const std::vector<int>& own : cores) {
-    threads.emplace_back([this, &own, &work] {
+  threads.reserve(running_);
+  const auto start = [&](std::function<void()> task) {
+    threads.emplace_back([this, task = std::move(task)] {
       try {
-        work(own);
+        task();
       } catch (const std::exception& error) {
         fail(base::Error{error.what()});
       }
@@ -25,7 +26,9 @@ void GameSlots::run(const GameSlotSettings& settings, const std::atomic<bool>& s
       --running_;
       slot_ended_.notify_all();
     });
-  }
+  };
+  for (const std::vector<int>& own : cores) start([&own, &work] { work(own); });
+  for (const auto& other : others) start(other);
   std::unique_lock lock(mutex_);
   while (running_ > 0) {
     slot_ended_.wait_for(lock, kPollInterval);

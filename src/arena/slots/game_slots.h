@@ -35,9 +35,10 @@ class GameSlots {
   using Work = std::function<void(const std::vector<int>& cores)>;
 
   /// Runs `work` in every slot and returns when all of them have ended. Halts them if `stop` is raised. `on_poll` is
-  /// called in this thread after every poll interval.
+  /// called in this thread after every poll interval. `others` are run beside the slots in threads of their own: each
+  /// plays games in another place, and needs no processors here.
   void run(const GameSlotSettings& settings, const std::atomic<bool>& stop, const Work& work,
-           const std::function<void()>& on_poll = {});
+           const std::function<void()>& on_poll = {}, const std::vector<std::function<void()>>& others = {});
 
   /// Lets no further game begin. Games in progress are abandoned if their engines watch halted_flag().
   void halt() { halted_ = true; }

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <utility>
 
 #include "arena/openings/openings.h"
 #include "arena/slots/game_slots.h"
-#include "arena/slots/slot_engines.h"
+#include "arena/slots/hand_out.h"
 #include "base/files/whole_file.h"
 #include "base/format.h"
 #include "base/text.h"
@@ -23,15 +25,6 @@ using chess::Color;
 /// The default step as a part of the range: large enough to matter within few games, small enough for the response to
 /// be about linear.
 constexpr double kStepsPerRange = 20;
-
-[[nodiscard]] UciClientSettings client_settings(const SpsaSettings& settings, const std::vector<int>& cores,
-                                                const std::atomic<bool>& stop) {
-  UciClientSettings client;
-  client.patience = settings.start_patience;
-  client.cores = cores;
-  client.stop = &stop;
-  return client;
-}
 
 [[nodiscard]] base::Expected<SpsaParameter> announced_parameter(const UciClient& engine, const std::string& text) {
   const std::size_t equals = text.find('=');
@@ -59,8 +52,12 @@ constexpr double kStepsPerRange = 20;
 
 class SpsaRun {
  public:
-  SpsaRun(const SpsaSettings& settings, Spsa start, OpeningList openings, const SpsaProgressHandler& on_progress)
+  SpsaRun(const SpsaSettings& settings, Spsa start, OpeningList openings, const SpsaProgressHandler& on_progress,
+          OtherPlaces* others, std::function<void(const std::string& note)> on_note)
       : settings_(settings),
+        for_places_(place_settings(settings)),
+        others_(others),
+        on_note_(std::move(on_note)),
         openings_(std::move(openings)),
         order_(openings_.openings.size(), settings.options.seed),
         on_progress_(on_progress),
@@ -71,71 +68,86 @@ class SpsaRun {
   base::Expected<Spsa> run(const std::atomic<bool>& stop) {
     const GameSlotSettings slots{settings_.concurrency, settings_.pin,
                                  cores_per_game({&settings_.engine.engine, 1}, settings_.rules.ponder)};
-    slots_.run(slots, stop, [this](const std::vector<int>& cores) { work(cores); });
+    std::vector<std::unique_ptr<GamePlace>> places;
+    if (others_ != nullptr) {
+      auto engine = UciClient::start(settings_.engine.engine, client_settings(for_places_, {}, stop));
+      if (!engine) return tl::unexpected(engine.error());
+      announced_ = engine->announced_name();
+      engine->quit();
+      places = others_->open(slots_.halted_flag(), on_note_);
+    }
+    std::vector<std::function<void()>> elsewhere;
+    for (const auto& place : places) elsewhere.emplace_back([this, &place] { work(*place); });
+    slots_.run(
+        slots, stop,
+        [this](const std::vector<int>& cores) {
+          LocalPlace place(for_places_, cores, slots_.halted_flag());
+          work(place);
+        },
+        {}, elsewhere);
     if (auto saved = save(); !saved) slots_.fail(saved.error());
     if (const auto failure = slots_.failure()) return tl::unexpected(*failure);
     return spsa_;
   }
 
  private:
-  void work(const std::vector<int>& cores) {
-    // One attempt: a game lost by a crash says nothing about the parameters, so a crash ends the run.
-    SlotEngines engines(client_settings(settings_, cores, slots_.halted_flag()), 1);
-    while (const auto trial = take_trial()) {
-      const auto points = play_pair(*trial, engines);
-      const std::lock_guard lock(mutex_);
-      if (!points) {
-        if (!slots_.halted()) slots_.fail(points.error());
-        return;
-      }
-      spsa_.learn(*trial, *points);
+  void work(GamePlace& place) {
+    while (const auto number = trials_.take()) {
+      std::unique_lock lock(mutex_);
+      const Spsa::Trial trial = spsa_.trial(*number);
+      lock.unlock();
+      double points = 0;
+      const PlaceEnd end = play_pair(trial, place, points);
+      if (end == PlaceEnd::PlaceLost) trials_.give_back(*number);
+      if (end != PlaceEnd::Played) return;
+      lock.lock();
+      spsa_.learn(trial, points);
       // It is small, and a pair takes a second or more: none shall have to be played again.
       if (auto saved = save(); !saved) slots_.fail(saved.error());
       if (on_progress_) on_progress_(spsa_);
+      lock.unlock();
+      trials_.finish();
     }
   }
 
-  [[nodiscard]] std::optional<Spsa::Trial> take_trial() {
+  [[nodiscard]] std::optional<std::uint64_t> next_trial() {
     const std::lock_guard lock(mutex_);
     const std::uint64_t number = spsa_.unfinished_from(next_);
-    if (slots_.halted() || number >= spsa_.options().iterations) return std::nullopt;
+    if (number >= spsa_.options().iterations) return std::nullopt;
     next_ = number + 1;
-    return spsa_.trial(number);
+    return number;
   }
 
-  /// The points of the first side minus those of the second. Also an error if the run was interrupted.
-  [[nodiscard]] base::Expected<double> play_pair(const Spsa::Trial& trial, SlotEngines& engines) {
-    const Opening& opening = openings_.openings[order_.opening_of_pair(trial.number)];
-    double points = 0;
+  /// Played: `points` are those of the first side minus those of the second.
+  [[nodiscard]] PlaceEnd play_pair(const Spsa::Trial& trial, GamePlace& place, double& points) {
+    GameTask task;
+    task.opening = openings_.openings[order_.opening_of_pair(trial.number)];
+    task.announced.fill(announced_);
     for (const std::size_t white : {std::size_t{0}, std::size_t{1}}) {
-      const bool new_values = white == 0;
-      std::array<UciClient*, 2> sides{};
-      for (std::size_t side = 0; side < sides.size(); ++side) {
-        const auto ready = engines.ready_for_game(side, settings_.engine.engine, [&](UciClient& engine, bool started) {
-          return new_values || started ? set_values(engine, side == 0 ? trial.first : trial.second)
-                                       : base::Expected<void>();
-        });
-        if (!ready) return tl::unexpected(ready.error());
-        sides[side] = *ready;
-      }
-      const std::array<Player, chess::kColorCount> players{Player{sides[white], settings_.engine.limits},
-                                                           Player{sides[1 - white], settings_.engine.limits}};
+      task.engines = {white, 1 - white};
+      task.values = {values_of(white == 0 ? trial.first : trial.second),
+                     values_of(white == 0 ? trial.second : trial.first)};
       std::string fault;
-      const auto game = play_game(players, opening, settings_.rules,
-                                  [&](Color, EngineFault, const std::string& text) { fault = text; });
-      if (!game) return base::failure("the game was interrupted");
-      for (const Color color : {Color::White, Color::Black})
-        if (game->broken[chess::index(color)])
-          return base::failure(base::format("engine {}: {}", players[chess::index(color)].engine->name(), fault));
-      points += (white == 0 ? 1 : -1) * white_points(game->verdict);
+      PlaceEvents events;
+      events.on_fault = [&](Color, EngineFault, const std::string& text) { fault = text; };
+      const PlaceAnswer answer = place.play(task, events);
+      if (answer.end == PlaceEnd::EngineFailed && !slots_.halted()) slots_.fail(answer.error);
+      if (answer.end != PlaceEnd::Played) return answer.end;
+      for (const Color color : {Color::White, Color::Black}) {
+        if (!answer.game.broken[chess::index(color)]) continue;
+        // A game lost by a crash says nothing about the parameters, so a crash ends the run.
+        slots_.fail({base::format("engine {}: {}", answer.names[chess::index(color)], fault)});
+        return PlaceEnd::EngineFailed;
+      }
+      points += (white == 0 ? 1 : -1) * white_points(answer.game.verdict);
     }
-    return points;
+    return PlaceEnd::Played;
   }
 
-  [[nodiscard]] base::Expected<void> set_values(UciClient& engine, const std::vector<int>& values) const {
-    for (std::size_t i = 0; i < values.size(); ++i)
-      if (auto set = engine.set_option(names_[i], std::to_string(values[i])); !set) return set;
-    return {};
+  [[nodiscard]] GameTask::Values values_of(const std::vector<int>& numbers) const {
+    GameTask::Values values;
+    for (std::size_t i = 0; i < numbers.size(); ++i) values.emplace_back(names_[i], std::to_string(numbers[i]));
+    return values;
   }
 
   /// White's points minus Black's.
@@ -148,11 +160,16 @@ class SpsaRun {
   }
 
   const SpsaSettings& settings_;
+  const PlaceSettings for_places_;
+  OtherPlaces* const others_;
+  const std::function<void(const std::string& note)> on_note_;
   OpeningList openings_;
   OpeningOrder order_;
   const SpsaProgressHandler& on_progress_;
   std::vector<std::string> names_;  // of the parameters
+  std::string announced_;           // what the engine calls itself, if other machines play
   GameSlots slots_;
+  HandOut trials_{[this] { return next_trial(); }, slots_.halted_flag()};
 
   std::mutex mutex_;  // guards all below
   Spsa spsa_;
@@ -180,6 +197,15 @@ class SpsaRun {
 
 }  // namespace
 
+PlaceSettings place_settings(const SpsaSettings& settings) {
+  // Two processes of one engine.
+  return {.engines = {settings.engine, settings.engine},
+          .rules = settings.rules,
+          .variant = chess::Variant::Standard,
+          .start_patience = settings.start_patience,
+          .start_attempts = 1};
+}
+
 base::Expected<Spsa> begin_spsa(const SpsaSettings& settings) {
   std::error_code ignored;
   if (settings.resume && std::filesystem::exists(settings.state, ignored)) {
@@ -191,7 +217,7 @@ base::Expected<Spsa> begin_spsa(const SpsaSettings& settings) {
     return spsa;
   }
   const std::atomic<bool> never{false};
-  auto engine = UciClient::start(settings.engine.engine, client_settings(settings, {}, never));
+  auto engine = UciClient::start(settings.engine.engine, client_settings(place_settings(settings), {}, never));
   if (!engine) return tl::unexpected(engine.error());
   std::vector<SpsaParameter> parameters;
   for (const std::string& text : settings.parameters) {
@@ -204,11 +230,12 @@ base::Expected<Spsa> begin_spsa(const SpsaSettings& settings) {
 }
 
 base::Expected<Spsa> run_spsa(const SpsaSettings& settings, Spsa start, const std::atomic<bool>& stop,
-                              const SpsaProgressHandler& on_progress) {
+                              const SpsaProgressHandler& on_progress, OtherPlaces* others,
+                              const std::function<void(const std::string& note)>& on_note) {
   auto openings = settings.openings.empty() ? base::Expected<OpeningList>(own_openings(chess::Variant::Standard))
                                             : read_openings(settings.openings, chess::Variant::Standard, std::nullopt);
   if (!openings) return tl::unexpected(openings.error());
-  return SpsaRun(settings, std::move(start), *std::move(openings), on_progress).run(stop);
+  return SpsaRun(settings, std::move(start), *std::move(openings), on_progress, others, on_note).run(stop);
 }
 
 }  // namespace zugwerk::arena

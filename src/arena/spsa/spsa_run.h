@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "arena/match/match_settings.h"
+#include "arena/slots/game_place.h"
 #include "arena/spsa/spsa.h"
 #include "base/error.h"
 
@@ -38,8 +39,13 @@ using SpsaProgressHandler = std::function<void(const Spsa& now)>;
 [[nodiscard]] base::Expected<Spsa> begin_spsa(const SpsaSettings& settings);
 
 /// Plays until all iterations are done or `stop` is raised, writes the checkpoint and returns the final state. If an
-/// engine crashes, the run ends with an error; the checkpoint keeps the pairs finished before.
+/// engine crashes, the run ends with an error; the checkpoint keeps the pairs finished before. With `others`, pairs are
+/// played there, too; `on_note` is told when some of them are lost.
 [[nodiscard]] base::Expected<Spsa> run_spsa(const SpsaSettings& settings, Spsa start, const std::atomic<bool>& stop,
-                                            const SpsaProgressHandler& on_progress = {});
+                                            const SpsaProgressHandler& on_progress = {}, OtherPlaces* others = nullptr,
+                                            const std::function<void(const std::string& note)>& on_note = {});
+
+/// What the places of a run need to know of it.
+[[nodiscard]] PlaceSettings place_settings(const SpsaSettings& settings);
 
 }  // namespace zugwerk::arena
