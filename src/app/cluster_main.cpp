@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include <CLI/CLI.hpp>
 #include <unistd.h>
 
+#include "app/commands.h"
 #include "app/exit_codes.h"
 #include "app/guarded_main.h"
 #include "app/report_error.h"
@@ -30,10 +32,17 @@ namespace zugwerk::app {
 
 namespace {
 
-int search_as_rank(std::chrono::milliseconds delay) {
+base::Expected<std::unique_ptr<cluster::Transport>> open_ranks(int delay) {
   auto transport = cluster::open_mpi();
-  if (!transport) return report_error({"zugwerk-cluster: " + transport.error().message}, kExitFailed);
-  if (delay.count() > 0) transport = std::make_unique<cluster::DelayedTransport>(*std::move(transport), delay);
+  if (!transport) return base::failure("zugwerk-cluster: " + transport.error().message);
+  if (delay > 0)
+    transport = std::make_unique<cluster::DelayedTransport>(*std::move(transport), std::chrono::milliseconds(delay));
+  return transport;
+}
+
+int search_as_rank(int delay) {
+  auto transport = open_ranks(delay);
+  if (!transport) return report_error(transport.error(), kExitFailed);
   const base::InterruptGuard interrupt;
   base::LineReader reader(STDIN_FILENO, interrupt.descriptor());
   cluster::search_over_ranks(
@@ -90,14 +99,23 @@ int run(int argc, char** argv) {
   guard_command->add_option("--launcher", guarded.launcher, "The command that starts ranks, with its options")
       ->type_name("COMMAND")
       ->capture_default_str();
+  Commands commands;
+  add_match_command(app, commands, [&delay] { return open_ranks(delay); });
+  add_spsa_command(app, commands, [&delay] { return open_ranks(delay); });
+  app.require_subcommand(0, 1);
   app.fallthrough();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error, std::cout, std::cerr) == 0 ? kExitOk : kExitBadInput;
+    // All ranks have the same command line; one of them says what is wrong with it.
+    std::ostringstream nowhere;
+    const bool speaks = cluster::launched_rank().value_or(0) == 0;
+    return app.exit(error, speaks ? std::cout : nowhere, speaks ? std::cerr : nowhere) == 0 ? kExitOk : kExitBadInput;
   }
   if (guard_command->parsed()) return guard(guarded, delay);
-  return search_as_rank(std::chrono::milliseconds(delay));
+  for (const auto& [subcommand, command] : commands)
+    if (subcommand->parsed()) return command();
+  return search_as_rank(delay);
 }
 
 }  // namespace

@@ -22,6 +22,7 @@ class DelayedTransport : public Transport {
   [[nodiscard]] int size() const override { return real_->size(); }
   void send(int to, int tag, Bytes bytes) override { real_->send(to, tag, std::move(bytes)); }
   [[nodiscard]] std::size_t unsent(int to) const override { return real_->unsent(to); }
+  void end_with(int exit_code) override { real_->end_with(exit_code); }
   void forget(int rank) override { real_->forget(rank); }
 
   [[nodiscard]] std::optional<Message> receive() override {

@@ -56,7 +56,7 @@ void HelperRank::leave() {
   ordered_.notify_all();
 }
 
-void HelperRank::handle(const Message& message, base::TimePoint now) {
+void HelperRank::obey(const Message& message, base::TimePoint now) {
   if (message.from != 0) return;
   heard_ = now;
   switch (static_cast<Tag>(message.tag)) {

@@ -36,7 +36,7 @@ class HelperRank : public Rank {
   [[nodiscard]] std::vector<search::Ballot> ballots() const override { return {}; }
 
  protected:
-  void handle(const Message& message, base::TimePoint now) override;
+  void obey(const Message& message, base::TimePoint now) override;
   void look(base::TimePoint now) override;
   [[nodiscard]] bool exchanges_with(int /*rank*/) const override { return true; }
 

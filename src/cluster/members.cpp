@@ -8,7 +8,8 @@
 
 namespace zugwerk::cluster {
 
-Members::Members(int size, Hello own, TimePoint now) : members_(static_cast<std::size_t>(size)) {
+Members::Members(int size, Hello own, TimePoint now, MembersRules rules)
+    : rules_(std::move(rules)), members_(static_cast<std::size_t>(size)) {
   for (Member& member : members_) member.heard = now;
   of(0).state = State::Here;
   of(0).hello = std::move(own);
@@ -19,7 +20,9 @@ std::string Members::name(int rank) const {
   return host.empty() ? base::format("rank {}", rank) : base::format("rank {} ({})", rank, host);
 }
 
-std::string Members::count_text() const { return base::format("{} of {} ranks search", count(), members_.size()); }
+std::string Members::count_text() const {
+  return base::format("{} of {} ranks {}", count(), members_.size(), rules_.verb);
+}
 
 bool Members::report(int rank, const Hello& hello, TimePoint now) {
   Member& member = of(rank);
@@ -35,6 +38,12 @@ bool Members::report(int rank, const Hello& hello, TimePoint now) {
   member.state = State::Here;
   compare_networks(rank, hello.network, own.hello.network);
   return true;
+}
+
+void Members::refuse(int rank, const std::string& reason) {
+  if (is_gone(rank)) return;
+  of(rank).state = State::Refused;
+  notes_.push_back(base::format("error: {}: {}; it is sent away, {}", name(rank), reason, count_text()));
 }
 
 void Members::hear(int rank, TimePoint now) {
@@ -61,11 +70,11 @@ std::vector<int> Members::look(TimePoint now) {
   for (int rank = 1; rank < static_cast<int>(members_.size()); ++rank) {
     Member& member = of(rank);
     const auto silence = now - member.heard;
-    if (member.state == State::Here && silence >= kSilence) {
+    if (member.state == State::Here && silence >= rules_.silence) {
       member.state = State::Silent;
       notes_.push_back(base::format("{} has been silent for {} ms; {}", name(rank),
                                     std::chrono::duration_cast<Milliseconds>(silence).count(), count_text()));
-    } else if ((member.state == State::Silent || member.state == State::Expected) && silence >= kLost) {
+    } else if ((member.state == State::Silent || member.state == State::Expected) && silence >= rules_.lost) {
       notes_.push_back(base::format("{} {}; {}", name(rank),
                                     member.state == State::Silent ? "is lost" : "has never reported", count_text()));
       member.state = State::Lost;

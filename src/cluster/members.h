@@ -16,15 +16,19 @@ namespace zugwerk::cluster {
 using base::Milliseconds;
 using base::TimePoint;
 
+/// What is expected of ranks; by default, of those that search one position together.
+struct MembersRules {
+  std::string verb = "search";  // what ranks do, as in "2 of 3 ranks search"
+  /// A rank that was silent for so long no longer takes part, until it is heard again.
+  Milliseconds silence{500};
+  /// A rank that was silent for so long is lost for good.
+  Milliseconds lost{30'000};
+};
+
 class Members {
  public:
-  /// A rank that was silent for so long no longer takes part, until it is heard again.
-  static constexpr Milliseconds kSilence{500};
-  /// A rank that was silent for so long is lost for good.
-  static constexpr Milliseconds kLost{30'000};
-
   /// `own` is what rank 0 itself would report; all others must be of its version.
-  Members(int size, Hello own, TimePoint now);
+  Members(int size, Hello own, TimePoint now, MembersRules rules = {});
 
   /// A rank has reported. False if it must leave, being of another version.
   [[nodiscard]] bool report(int rank, const Hello& hello, TimePoint now);
@@ -32,12 +36,17 @@ class Members {
   void hear(int rank, TimePoint now);
   /// A rank searches with this network; rank 0 with `own`.
   void compare_networks(int rank, const std::string& network, const std::string& own);
+  /// A rank must not take part, for this reason; it will be told to leave.
+  void refuse(int rank, const std::string& reason);
   /// Time passes. Returns the ranks that are now lost for good.
   [[nodiscard]] std::vector<int> look(TimePoint now);
 
   /// Its results and entries count.
   [[nodiscard]] bool takes_part(int rank) const;
-  [[nodiscard]] bool is_lost(int rank) const { return of(rank).state == State::Lost; }
+  /// It will never take part again.
+  [[nodiscard]] bool is_gone(int rank) const {
+    return of(rank).state == State::Lost || of(rank).state == State::Refused;
+  }
   /// The ranks that take part, rank 0 included.
   [[nodiscard]] int count() const;
   /// No rank is still expected to report.
@@ -65,6 +74,7 @@ class Members {
   /// "2 of 3 ranks search".
   [[nodiscard]] std::string count_text() const;
 
+  const MembersRules rules_;
   std::vector<Member> members_;
   std::vector<std::string> notes_;
 };

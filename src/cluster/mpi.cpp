@@ -1,6 +1,5 @@
 #include "cluster/mpi.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -8,6 +7,7 @@
 
 #include <dlfcn.h>
 
+#include "base/text.h"
 #include "cluster/mpi/mpi_module.h"
 
 namespace zugwerk::cluster {
@@ -29,9 +29,16 @@ namespace {
 
 }  // namespace
 
-bool launched_as_rank() {
+std::optional<int> launched_rank() {
   constexpr std::array kSetByLaunchers{"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
-  return std::ranges::any_of(kSetByLaunchers, [](const char* name) { return std::getenv(name) != nullptr; });
+  for (const char* const name : kSetByLaunchers)
+    if (const char* const rank = std::getenv(name)) return base::parse_integer<int>(rank);
+  return std::nullopt;
+}
+
+bool shares_machine() {
+  const char* const ranks_here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+  return ranks_here != nullptr && base::parse_integer<int>(ranks_here).value_or(1) > 1;
 }
 
 base::Expected<std::unique_ptr<Transport>> open_mpi() {

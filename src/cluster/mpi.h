@@ -7,14 +7,18 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "base/error.h"
 #include "cluster/transport.h"
 
 namespace zugwerk::cluster {
 
-/// Whether a launcher (mpirun, or Slurm's srun) started this process as a rank.
-[[nodiscard]] bool launched_as_rank();
+/// The rank as which a launcher (mpirun, or Slurm's srun) started this process; nothing if none did.
+[[nodiscard]] std::optional<int> launched_rank();
+
+/// Whether several ranks of the job are on this machine, as far as the launcher has said so.
+[[nodiscard]] bool shares_machine();
 
 /// Joins the job that this process belongs to; alone, it is the only rank. Once in a process. Destroying the transport
 /// leaves the job: it waits for the other ranks to do so too, but only for a moment, since one of them may be dead.

@@ -1,7 +1,6 @@
 #include "cluster/rank.h"
 
 #include <array>
-#include <chrono>
 #include <utility>
 
 #include <unistd.h>
@@ -13,14 +12,6 @@
 namespace zugwerk::cluster {
 
 namespace {
-
-using namespace std::chrono_literals;
-
-/// Between two rounds. A sleep of this length costs nothing that can be measured; MPI itself would spin.
-constexpr auto kNapWhileSearching = 1ms;
-constexpr auto kNapWhileIdle = 4ms;
-/// How long to wait at the end for messages that have not left.
-constexpr auto kPatienceAtTheEnd = 200ms;
 
 [[nodiscard]] std::string network_name(const std::shared_ptr<const nnue::Network>& network) {
   return network ? network->name() : "the classical evaluation";
@@ -38,31 +29,6 @@ Hello introduction(std::string version) {
           .host = host.data(),
           .processors = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN))};
 }
-
-Rank::Rank(std::unique_ptr<Transport> transport) : transport_(std::move(transport)) {}
-
-Rank::~Rank() = default;
-
-void Rank::start() {
-  thread_ = std::jthread([this](const std::stop_token& stop) { carry(stop); });
-}
-
-void Rank::finish() {
-  if (!thread_.joinable()) return;
-  const auto deadline = base::Clock::now() + kPatienceAtTheEnd;
-  const auto all_sent = [this] {
-    const Lock lock(mutex_);
-    if (!posted_.empty()) return false;
-    for (int to = 0; to < size(); ++to)
-      if (transport_->unsent(to) > 0) return false;
-    return true;
-  };
-  while (!all_sent() && base::Clock::now() < deadline) std::this_thread::sleep_for(kNapWhileSearching);
-  thread_.request_stop();
-  thread_.join();
-}
-
-void Rank::post(int to, Tag tag, Bytes bytes) { posted_.push_back({to, tag, std::move(bytes)}); }
 
 void Rank::search_started(const search::LocalSearch& search) {
   const Lock lock(mutex_);
@@ -82,27 +48,11 @@ Traffic Rank::traffic() const {
   return traffic_;
 }
 
-void Rank::carry(const std::stop_token& stop) {
-  while (!stop.stop_requested()) {
-    const bool searching = turn();
-    std::this_thread::sleep_for(searching ? kNapWhileSearching : kNapWhileIdle);
-  }
-}
-
-bool Rank::turn() {
-  const Lock lock(mutex_);
-  const auto now = base::Clock::now();
-  while (const auto message = transport_->receive()) {
-    if (static_cast<Tag>(message->tag) == Tag::Entries)
-      store(*message);
-    else
-      handle(*message, now);
-  }
-  look(now);
-  for (Posted& message : std::exchange(posted_, {}))
-    transport_->send(message.to, static_cast<int>(message.tag), std::move(message.bytes));
-  send_entries();
-  return local_.has_value();
+void Rank::handle(const Message& message, base::TimePoint now) {
+  if (static_cast<Tag>(message.tag) == Tag::Entries)
+    store(message);
+  else
+    obey(message, now);
 }
 
 void Rank::store(const Message& message) {

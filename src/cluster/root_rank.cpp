@@ -12,7 +12,6 @@ namespace zugwerk::cluster {
 
 namespace {
 
-constexpr Milliseconds kBeat{100};
 /// How long the first command waits for ranks that have not reported.
 constexpr Milliseconds kPatienceAtTheStart{2000};
 
@@ -65,10 +64,6 @@ RootRank::~RootRank() {
     post_to_all(Tag::Leave, {});
   }
   finish();
-}
-
-void RootRank::post_to_all(Tag tag, const Bytes& bytes) {
-  for (int to = 1; to < size(); ++to) post(to, tag, bytes);
 }
 
 void RootRank::relay(std::string_view line) {
@@ -131,7 +126,7 @@ std::vector<search::Ballot> RootRank::ballots() const {
   return ballots;
 }
 
-void RootRank::handle(const Message& message, base::TimePoint now) {
+void RootRank::obey(const Message& message, base::TimePoint now) {
   members_.hear(message.from, now);
   Report& report = reports_[static_cast<std::size_t>(message.from)];
   switch (static_cast<Tag>(message.tag)) {

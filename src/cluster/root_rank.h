@@ -40,7 +40,7 @@ class RootRank : public Rank {
   [[nodiscard]] std::vector<search::Ballot> ballots() const override;
 
  protected:
-  void handle(const Message& message, base::TimePoint now) override;
+  void obey(const Message& message, base::TimePoint now) override;
   void look(base::TimePoint now) override;
   [[nodiscard]] bool exchanges_with(int rank) const override { return members_.takes_part(rank); }
 
@@ -51,8 +51,6 @@ class RootRank : public Rank {
     std::uint64_t tb_hits = 0;
     std::optional<search::Ballot> ballot;
   };
-
-  void post_to_all(Tag tag, const Bytes& bytes);
 
   const OnNote on_note_;
   Members members_;

@@ -28,7 +28,7 @@ class Transport {
   Transport() = default;
   Transport(const Transport&) = delete;
   Transport& operator=(const Transport&) = delete;
-  /// Messages that have not left yet are lost.
+  /// Leaves the job. Messages that have not left yet are lost.
   virtual ~Transport() = default;
 
   /// This process, from 0.
@@ -44,6 +44,8 @@ class Transport {
   /// The next message that has arrived, if any. Also moves what was sent: call it often.
   [[nodiscard]] virtual std::optional<Message> receive() = 0;
 
+  /// If a rank that is dead makes leaving the job impossible, the process ends there, with this exit code (else 0).
+  virtual void end_with(int exit_code) = 0;
   /// This rank is lost: what it sends from now on is dropped, and so is what is sent to it.
   virtual void forget(int rank) = 0;
 };

@@ -18,14 +18,17 @@
 namespace zugwerk::cluster {
 
 enum class Tag : int {
-  Hello = 1,     // to rank 0: this rank is there
-  Line = 2,      // from rank 0: a line of UCI to obey
-  Go = 3,        // from rank 0: the same, and the number of the search that it starts
-  Leave = 4,     // from rank 0: end
-  Status = 5,    // to rank 0, and back: a sign of life
-  Entries = 6,   // to every rank: entries of the transposition table
-  Result = 7,    // to rank 0: a complete iteration
-  Complaint = 8  // to rank 0: an error that the client should see
+  Hello = 1,      // to rank 0: this rank is there
+  Line = 2,       // from rank 0: a line of UCI to obey
+  Go = 3,         // from rank 0: the same, and the number of the search that it starts
+  Leave = 4,      // from rank 0: end
+  Status = 5,     // to rank 0, and back: a sign of life
+  Entries = 6,    // to every rank: entries of the transposition table
+  Result = 7,     // to rank 0: a complete iteration
+  Complaint = 8,  // to rank 0: an error that the client should see
+  Offer = 9,      // to rank 0: how many games this rank can play at a time
+  Task = 10,      // from rank 0: a game to play
+  Answer = 11     // to rank 0: what became of it
 };
 
 struct Hello {

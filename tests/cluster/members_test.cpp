@@ -55,7 +55,7 @@ TEST_F(Three, ARankThatStaysSilentIsLostForGood) {
   static_cast<void>(members_.look(at(600)));
   members_.hear(1, at(29'900));
   EXPECT_EQ(members_.look(at(30'000)), std::vector<int>{2});
-  EXPECT_TRUE(members_.is_lost(2));
+  EXPECT_TRUE(members_.is_gone(2));
   members_.hear(2, at(30'001));
   EXPECT_FALSE(members_.takes_part(2));
   EXPECT_TRUE(members_.look(at(30'002)).empty());

@@ -1,6 +1,7 @@
 """Helpers for tests that start zugwerk-cluster: ranks with a mark in their environment, so that a test finds its own and kills no
 others."""
 
+import contextlib
 import os
 import queue
 import shutil
@@ -148,7 +149,8 @@ class Conversation:
         for reader in self.readers:
             reader.join(timeout=10)
         for pid in self.marked():
-            os.kill(pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             pipe.close()
 

@@ -57,6 +57,7 @@ class FakeRanks {
     void send(int to, int tag, Bytes bytes) override { ranks_.send(rank_, to, tag, std::move(bytes)); }
     [[nodiscard]] std::size_t unsent(int /*to*/) const override { return 0; }
     [[nodiscard]] std::optional<Message> receive() override { return ranks_.receive(rank_); }
+    void end_with(int /*exit_code*/) override {}
     void forget(int /*rank*/) override {}
 
    private:

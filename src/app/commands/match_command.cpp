@@ -13,6 +13,7 @@
 #include "app/engine_argument.h"
 #include "app/exit_codes.h"
 #include "app/live_text.h"
+#include "app/playing_ranks.h"
 #include "app/progress_option.h"
 #include "app/report_error.h"
 #include "app/shard_option.h"
@@ -20,6 +21,7 @@
 #include "arena/match/match.h"
 #include "arena/match/match_progress.h"
 #include "arena/match/match_report.h"
+#include "arena/slots/slot_engines.h"
 #include "base/interrupt.h"
 #include "base/text.h"
 
@@ -160,16 +162,27 @@ class MatchPrinter {
   LiveText table_{base::OutputStream::Output};
 };
 
-int run_match_command(const MatchArguments& arguments) {
-  const auto settings = settings_of(arguments);
-  if (!settings) {
-    return report_error(settings.error());
-  }
+/// What another rank than 0 does.
+int work_for_match(PlayingRanks& ranks, const base::Expected<arena::MatchSettings>& settings) {
+  if (!settings) return ranks.work(settings, {}, {});
+  std::vector<arena::EngineSettings> engines;
+  for (const arena::MatchEngine& engine : settings->engines) engines.push_back(engine.engine);
+  return ranks.work(settings, arena::place_settings(*settings),
+                    {.concurrency = settings->concurrency,
+                     .pin = settings->pin && ranks.may_pin(),
+                     .cores_per_game = arena::cores_per_game(engines, settings->rules.ponder)});
+}
+
+int run_match(const MatchArguments& arguments, PlayingRanks& ranks) {
+  auto settings = settings_of(arguments);
+  if (ranks.is_worker()) return work_for_match(ranks, settings);
+  if (!settings) return report_error(settings.error());
+  settings->pin = settings->pin && ranks.may_pin();
   auto progress = arena::ProgressFile::open(arguments.progress, "match");
   if (!progress) return report_error(progress.error());
   const base::InterruptGuard interrupt;
   MatchPrinter printer(arguments.every, arguments.quiet, *std::move(progress));
-  const auto results = arena::run_match(*settings, interrupt.flag(), printer.events());
+  const auto results = arena::run_match(*settings, interrupt.flag(), printer.events(), ranks.others(*settings));
   if (!results) {
     const int code = report_error(results.error());
     return interrupt.flag() ? kExitInterrupted : code;
@@ -185,9 +198,15 @@ int run_match_command(const MatchArguments& arguments) {
   return with_progress_reported(code, printer.tell_end(*results, code));
 }
 
+int run_match_command(const MatchArguments& arguments, const OpenRanks& open_ranks) {
+  auto ranks = PlayingRanks::join(open_ranks);
+  if (!ranks) return report_error(ranks.error(), kExitFailed);
+  return ranks->leave(run_match(arguments, *ranks));
+}
+
 }  // namespace
 
-void add_match_command(CLI::App& app, Commands& commands) {
+void add_match_command(CLI::App& app, Commands& commands, const OpenRanks& ranks) {
   auto arguments = std::make_shared<MatchArguments>();
   arena::MatchSettings& settings = arguments->settings;
   CLI::App* const match = app.add_subcommand("match", "Play engines against each other");
@@ -254,7 +273,7 @@ void add_match_command(CLI::App& app, Commands& commands) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   match->add_flag("--quiet", arguments->quiet, "Print only the final result");
-  commands[match] = [arguments] { return run_match_command(*arguments); };
+  commands[match] = [arguments, ranks] { return run_match_command(*arguments, ranks); };
 }
 
 }  // namespace zugwerk::app

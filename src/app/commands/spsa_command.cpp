@@ -13,6 +13,7 @@
 #include "app/commands.h"
 #include "app/engine_argument.h"
 #include "app/exit_codes.h"
+#include "app/playing_ranks.h"
 #include "app/progress_option.h"
 #include "app/report_error.h"
 #include "arena/spsa/spsa_run.h"
@@ -62,13 +63,17 @@ struct SpsaArguments {
       arena::Milliseconds(static_cast<arena::Milliseconds::rep>(arguments.start_patience * kThousand));
   settings.rules.adjudication.resign = arena::ResignRule{};
   settings.rules.adjudication.draw = arena::DrawRule{};
+  return settings;
+}
+
+[[nodiscard]] base::Expected<void> check_state(const arena::SpsaSettings& settings) {
   if (!settings.resume && std::filesystem::exists(settings.state))
     return base::failure(settings.state +
                          ": already exists; continue it with --resume or name another file with --state");
   if (!std::filesystem::exists(settings.state) && settings.parameters.empty())
     return base::failure((settings.resume ? settings.state + ": there is no run to resume, and " : "") +
                          "nothing to tune: name options of the engine with --param");
-  return settings;
+  return {};
 }
 
 /// A resumed run keeps the options that it was begun with; others are not accepted in silence.
@@ -114,9 +119,29 @@ void print_parameters(const arena::Spsa& spsa, const arena::Spsa& start) {
   std::cout << std::flush;
 }
 
-int run_spsa_command(const SpsaArguments& arguments) {
-  const auto settings = settings_of(arguments);
+/// As a match, to be compared between ranks.
+[[nodiscard]] arena::MatchSettings run_of(const arena::SpsaSettings& settings) {
+  arena::MatchSettings run;
+  run.engines = {settings.engine};
+  run.rules = settings.rules;
+  return run;
+}
+
+/// What another rank than 0 does.
+int work_for_spsa(PlayingRanks& ranks, const base::Expected<arena::SpsaSettings>& settings) {
+  if (!settings) return ranks.work(tl::unexpected(settings.error()), {}, {});
+  return ranks.work(run_of(*settings), arena::place_settings(*settings),
+                    {.concurrency = settings->concurrency,
+                     .pin = settings->pin && ranks.may_pin(),
+                     .cores_per_game = arena::cores_per_game({&settings->engine.engine, 1}, settings->rules.ponder)});
+}
+
+int run_spsa(const SpsaArguments& arguments, PlayingRanks& ranks) {
+  auto settings = settings_of(arguments);
+  if (ranks.is_worker()) return work_for_spsa(ranks, settings);
   if (!settings) return report_error(settings.error());
+  if (const auto state = check_state(*settings); !state) return report_error(state.error());
+  settings->pin = settings->pin && ranks.may_pin();
   if (auto writable = base::check_can_be_written(settings->state); !writable) return report_error(writable.error());
   const auto start = arena::begin_spsa(*settings);
   if (!start) return report_error(start.error());
@@ -129,7 +154,7 @@ int run_spsa_command(const SpsaArguments& arguments) {
   chart.take_points(progress_file->earlier_chart(), static_cast<double>(start->done()));
   const base::InterruptGuard interrupt;
   const base::Stopwatch watch;
-  const auto result = arena::run_spsa(*settings, *start, interrupt.flag(), [&](const arena::Spsa& now) {
+  const auto on_progress = [&](const arena::Spsa& now) {
     std::vector<double> values;
     for (const arena::SpsaParameter& parameter : now.parameters()) values.push_back(parameter.value);
     chart.add(static_cast<double>(now.done()), values);
@@ -140,7 +165,10 @@ int run_spsa_command(const SpsaArguments& arguments) {
     std::cout << now.done() << " of " << now.options().iterations << " pairs, " << base::duration_text(each * left)
               << " left\n";
     print_parameters(now, *start);
-  });
+  };
+  const auto on_note = [](const std::string& note) { std::cerr << "warning: " + note << std::endl; };
+  const auto result =
+      arena::run_spsa(*settings, *start, interrupt.flag(), on_progress, ranks.others(run_of(*settings)), on_note);
   if (!result) {
     std::cerr << result.error().message << '\n';
     if (std::filesystem::exists(settings->state)) std::cerr << "the progress so far is in " << settings->state << '\n';
@@ -155,9 +183,15 @@ int run_spsa_command(const SpsaArguments& arguments) {
       code, progress_file->finish(progress_of(*result, *start, chart, watch.seconds()), progress_state_of_exit(code)));
 }
 
+int run_spsa_command(const SpsaArguments& arguments, const OpenRanks& open_ranks) {
+  auto ranks = PlayingRanks::join(open_ranks);
+  if (!ranks) return report_error(ranks.error(), kExitFailed);
+  return ranks->leave(run_spsa(arguments, *ranks));
+}
+
 }  // namespace
 
-void add_spsa_command(CLI::App& app, Commands& commands) {
+void add_spsa_command(CLI::App& app, Commands& commands, const OpenRanks& ranks) {
   auto arguments = std::make_shared<SpsaArguments>();
   arena::SpsaSettings& settings = arguments->settings;
   settings.state = "spsa.json";
@@ -204,7 +238,7 @@ void add_spsa_command(CLI::App& app, Commands& commands) {
   spsa->add_option("--every", arguments->every, "Print the numbers after so many pairs")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  commands[spsa] = [arguments] { return run_spsa_command(*arguments); };
+  commands[spsa] = [arguments, ranks] { return run_spsa_command(*arguments, ranks); };
 }
 
 }  // namespace zugwerk::app

@@ -50,7 +50,7 @@ class MpiTransport : public Transport {
     bool done = false;
     std::jthread impatient([&] {
       std::unique_lock lock(mutex);
-      if (!finished.wait_for(lock, kPatience, [&] { return done; })) _exit(EXIT_SUCCESS);
+      if (!finished.wait_for(lock, kPatience, [&] { return done; })) _exit(exit_code_);
     });
     MPI_Finalize();
     const std::scoped_lock lock(mutex);
@@ -93,6 +93,7 @@ class MpiTransport : public Transport {
     }
   }
 
+  void end_with(int exit_code) override { exit_code_ = exit_code; }
   void forget(int rank) override { forgotten_[index(rank)] = true; }
 
  private:
@@ -113,6 +114,7 @@ class MpiTransport : public Transport {
 
   const int rank_;
   const int size_;
+  int exit_code_ = EXIT_SUCCESS;
   std::list<Outgoing> outgoing_;
   std::vector<std::size_t> unsent_;  // bytes, by rank
   std::vector<bool> forgotten_;
