@@ -360,7 +360,7 @@ TEST_F(Web, PositionSaysWhatAFallenFlagMeans) {
   EXPECT_TRUE(good("POST", "/api/position", {{"moves", {"f3", "e5", "g4", "Qh4"}}})["flag"].is_null());
 }
 
-TEST(Api, NamesTheOpening) {
+TEST_F(Web, NamesTheOpening) {
   // By another order of moves, and after the last position with a name.
   const Json italian = good("POST", "/api/position", {{"moves", {"e4", "e5", "Bc4", "Nc6", "Nf3", "a5"}}})["opening"];
   EXPECT_EQ(italian, (Json{{"eco", "C50"}, {"name", "Italian Game"}}));
