@@ -362,4 +362,19 @@ export default {
     assert.deepEqual(errors, []);
     await context.close();
   },
+
+  async 'on a phone on its side the opponent has its name, and a hint is in sight'() {
+    const { page, errors, context } = await visit('', { viewport: { width: 812, height: 375 } });
+    await begin(page, { level: 1200 });
+    await ready(page);
+    assert.equal(await page.locator('.opponent-line').textContent(), 'Lena1200 · Improver');
+    assert.ok(await page.locator('.opponent-line').isVisible());
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.locator('.hint').getByText('Hint 1 of 3').waitFor();
+    const { y, height } = await page.locator('.hint').boundingBox();
+    assert.ok(y >= 0 && y + height <= 375, `${y} + ${height}`);
+    await picture(page, 'hint-landscape');
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
 };

@@ -14,12 +14,16 @@ import { opponentOf } from './opponent';
 export class Players {
   readonly top = h('div.player');
   readonly bottom = h('div.player');
+  /** The opponent once more, for screens that have no room for names at the board. */
+  readonly line = h('div.player.opponent-line', { 'aria-hidden': 'true' });
 
   /** `elo` is the level that is chosen for the next game. */
   show(game: Game | null, elo: number | null, fen: string, isBlackBelow: boolean, isThinking: boolean): void {
     const lower: Side = isBlackBelow ? 'black' : 'white';
     const level = game ? game.elo : elo;
     const isUserBelow = game ? lower === game.side : true;
+    const { name, level: text } = opponentOf(level);
+    replace(this.line, h('span.player-name', null, name), h('span.player-level', null, text));
     this.#show(this.top, other(lower), game, level, fen, !isUserBelow, isThinking);
     this.#show(this.bottom, lower, game, level, fen, isUserBelow, isThinking);
   }

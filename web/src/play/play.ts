@@ -456,6 +456,7 @@ export class PlayView extends BoardView {
       this.#hint = hint;
     }
     this.#hintPanel.show(this.#hint);
+    this.#hintPanel.element.scrollIntoView({ block: 'nearest' });
     this.#show();
   }
 
@@ -612,6 +613,7 @@ export class PlayView extends BoardView {
           this.#setUpButton,
           labelledButton('list', t('my-games.title'), () => this.#showGames()),
         ]),
+      this.#players.line,
       h('div.panel.moves-panel', null, this.moves.element, this.#browsing),
       this.#nav,
       this.#hintPanel.element,
