@@ -18,6 +18,8 @@ function lengthOf(first: TreeNode): number {
   return count;
 }
 
+const onlyMove = 7;
+
 /** Signs for what is found about a move, by its name. */
 const signs: Readonly<Record<string, string>> = {
   inaccuracy: '?!',
@@ -148,9 +150,11 @@ export class MovesView {
       button.className = 'move';
       return;
     }
-    const own = node.nags.map((nag) => glyphs[nag] ?? '').join('');
     const kind = kindOf(node.nags);
     const found = kind ? undefined : this.markOf(node);
+    // The sign for a great move says more than that for the only one.
+    const nags = found ? node.nags.filter((nag) => nag !== onlyMove) : node.nags;
+    const own = nags.map((nag) => glyphs[nag] ?? '').join('');
     const text = node.san + own + (found ? (signs[found] ?? '') : '');
     if (button.textContent !== text) button.textContent = text;
     const name = `move ${kind ?? found ?? ''} ${found ? 'found' : ''}`.trim().replaceAll(/\s+/g, ' ');

@@ -77,7 +77,8 @@ export class ReviewView extends BoardView {
     this.moves.onSelect = (node) => this.#go(node);
     this.moves.markOf = (node) => {
       const judged = this.#answer?.review.moves[this.#line.indexOf(node) - 1];
-      return judged && qualityOf(judged);
+      const quality = judged && qualityOf(judged);
+      return quality === 'good' ? undefined : quality;
     };
     this.#graph.onSelect = (node) => this.#go(node);
     this.board.onMove = (uci) => void this.#trainer?.tried(uci);
