@@ -120,8 +120,14 @@ export default {
     );
     // The side that is to move is the user's.
     assert.ok(await page.getByRole('radio', { name: 'Black' }).isChecked());
+    // And back to the editor.
+    await page.getByRole('button', { name: 'Board editor' }).click();
+    await untilFen(page, 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1');
+    await page.goto(`${server.address}/#play`);
     // A game that is not finished is not given up without a question.
     await begin(page, { side: 'Black' });
+    await clickMove(page, 'e7e5');
+    await waitForMoves(page, 1);
     await page.goto(`${server.address}/#editor`);
     await page.getByRole('button', { name: 'Play from here' }).click();
     await page.getByText('Abandon this game?').waitFor();

@@ -3,6 +3,7 @@
 import type { NumberOption } from '../api/types';
 import { startFen } from '../chess/fen';
 import { h, labelledButton, segmented } from '../page/dom';
+import { elsewhere } from '../page/elsewhere';
 import { t } from '../page/words';
 import type { Choice } from './game';
 import { opponentOf } from './opponent';
@@ -58,6 +59,8 @@ export function setUpPanel(
     actions.change();
   });
   const fenField = h('div.field', null, h('label', { for: 'start-fen' }, t('set-up.fen')), fen);
+  const edit = (): void => elsewhere.edit(choice.fen.trim() || startFen, choice.side === 'black');
+  fenField.append(labelledButton('board', t('editor.title'), edit));
   fenField.hidden = choice.start !== 'fen';
   const levelText = h('output', { for: 'level' });
   // The slider's last place is full strength.
