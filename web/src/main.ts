@@ -203,7 +203,6 @@ play.onReview = (pgn, flipped, train) => {
   void review.begin(pgn, flipped, train);
 };
 review.onAnalyse = (tree, moves, flipped) => elsewhere.analyse(tree, tree.mainLine()[moves - 1], flipped);
-review.onPlay = (fen) => elsewhere.play(fen);
 
 document.addEventListener('keydown', (event) => {
   const target = event.target as HTMLElement;

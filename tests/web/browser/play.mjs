@@ -377,4 +377,20 @@ export default {
     assert.deepEqual(errors, []);
     await context.close();
   },
+
+  async 'the position of a game is set up on the board, and comes back'() {
+    const { page, errors, context } = await visit();
+    await page.getByText('Position', { exact: true }).click();
+    await page.getByLabel('Position as FEN').fill('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
+    await page.getByRole('button', { name: 'Board editor' }).click();
+    await until(page, () => location.hash === '#editor');
+    await page.getByRole('button', { name: /Play from here/ }).click();
+    await until(page, () => location.hash === '#play');
+    assert.equal(await page.getByLabel('Position as FEN').inputValue(), '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
+    await begin(page);
+    await ready(page);
+    assert.equal(await page.locator('.board cg-board > piece:not(.ghost)').count(), 3);
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
 };

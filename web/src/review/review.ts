@@ -6,6 +6,7 @@ import { sideName, startFen, turnOf } from '../chess/fen';
 import type { TreeNode } from '../chess/tree';
 import { Tree } from '../chess/tree';
 import { h, labelledButton, replace } from '../page/dom';
+import { elsewhere } from '../page/elsewhere';
 import { saveFile, toast } from '../page/messages';
 import { play as playSound } from '../page/sound';
 import { load, save } from '../page/store';
@@ -35,7 +36,6 @@ interface Saved {
 export class ReviewView extends BoardView {
   readonly element: HTMLElement;
   onAnalyse: (tree: Tree, at: number, flipped: boolean) => void = () => {};
-  onPlay: (fen: string) => void = () => {};
 
   protected readonly steps: Steps = {
     first: () => this.#go(this.tree.root),
@@ -413,7 +413,8 @@ export class ReviewView extends BoardView {
           null,
           labelledButton('plus', t('review.another'), () => this.#another()),
           labelledButton('search', t('play.analyse'), toAnalysis),
-          labelledButton('next', t('play.from-here'), () => this.onPlay(this.#current.fen)),
+          labelledButton('play', t('play.from-here'), () => elsewhere.play(this.#current.fen)),
+          labelledButton('pencil', t('review.set-up'), () => elsewhere.edit(this.#current.fen, this.#flipped)),
           labelledButton('copy', t('review.save-pgn'), () =>
             saveFile('review.pgn', 'application/x-chess-pgn', answer.pgn),
           ),

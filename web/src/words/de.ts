@@ -375,6 +375,7 @@ export const de: Words = {
   'review.help': 'Mit den Pfeiltasten durch die Partie gehen, mit n zum nächsten Fehler.',
   'review.next-mistake': 'Nächster Fehler',
   'review.another': 'Andere Partie',
+  'review.set-up': 'Aufstellen',
   'review.save-pgn': 'Kommentierte PGN speichern',
   'review.accuracy': 'Genauigkeit',
   'review.inaccuracy': { one: '{count} Ungenauigkeit', other: '{count} Ungenauigkeiten' },

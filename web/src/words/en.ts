@@ -374,6 +374,7 @@ export const en = {
   'review.help': 'Step through the game with the arrow keys, or press n for the next mistake.',
   'review.next-mistake': 'Next mistake',
   'review.another': 'Another game',
+  'review.set-up': 'Set up',
   'review.save-pgn': 'Save annotated PGN',
   'review.accuracy': 'Accuracy',
   'review.inaccuracy': { one: '{count} inaccuracy', other: '{count} inaccuracies' },
