@@ -85,6 +85,30 @@ export default {
     await context.close();
   },
 
+  async 'a game that two tabs finish in two ways is kept twice'() {
+    const { page, errors, context } = await visit();
+    await begin(page);
+    for (const [i, move] of ['a3', 'h3'].entries()) {
+      await page.locator('#move-input').fill(move);
+      await page.keyboard.press('Enter');
+      await waitForMoves(page, 2 * (i + 1));
+    }
+    const other = await context.newPage();
+    await other.goto(`${server.address}/`);
+    await waitForMoves(other, 4);
+    await ready(other);
+    await other.locator('#move-input').fill('b3');
+    await other.keyboard.press('Enter');
+    await waitForMoves(other, 6);
+    for (const [count, tab] of [page, other].entries()) {
+      await tab.getByRole('button', { name: 'Resign' }).click();
+      await tab.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+      await until(tab, (games) => (localStorage.getItem('zugwerk.games') ?? '').split('a3').length > games, count + 1);
+    }
+    assert.deepEqual(errors, []);
+    await context.close();
+  },
+
   async 'the server may be restarted under an open page'() {
     const { page, context } = await visit('#analyse');
     await waitForDepth(page, 3);

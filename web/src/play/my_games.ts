@@ -36,7 +36,10 @@ function write(games: KeptGame[]): void {
   if (list.length === 0) saveLasting(store, { games: [] });
 }
 
+/** Another tab may have gone on with the same game: then this one gets a name of its own. */
 export function keepGame(game: Game, end: End, pgn: string): void {
+  const others = keptGames();
+  while (others.some(({ begun, pgn: text }) => begun === game.begun && text !== pgn)) ++game.begun;
   const { begun, side, elo, clock } = game;
   const kept: KeptGame = {
     begun,
