@@ -97,7 +97,10 @@ export default {
       const { page, context, errors } = await visit('', { colorScheme, viewport: { width, height } });
       const check = (what) => checkAccessibility(page, `${what}, ${colorScheme}, ${width} pixels`);
       await page.locator('#begin').waitFor();
+      await page.getByText('Custom', { exact: true }).click();
+      await page.getByLabel('Another time for the opponent').check();
       await check('set-up');
+      await page.getByText('No clock', { exact: true }).click();
       await begin(page);
       await ready(page);
       await check('game');
@@ -114,6 +117,24 @@ export default {
       await page.goto(`${server.address}/#review`);
       await page.locator('#review-pgn').waitFor();
       await check('review');
+      await page.locator('#review-pgn').fill('1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0');
+      await page.locator('#begin-review').click();
+      await page.locator('.summary').waitFor();
+      await page.locator('.moves .move.blunder').click();
+      await check('judged game');
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await clickMove(page, 'f8c5');
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+      await check('trainer');
+      await page.goto(`${server.address}/#play`);
+      await page.getByRole('button', { name: 'Hint' }).click();
+      await page.locator('.hint').getByText('Hint 1 of 3').waitFor();
+      await page.getByRole('button', { name: 'Which piece?' }).click();
+      await check('hint');
+      await page.getByRole('button', { name: 'Resign' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+      await page.locator('.result').waitFor();
+      await check('result');
       assert.deepEqual(errors, []);
       await context.close();
     }
