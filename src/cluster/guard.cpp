@@ -109,7 +109,7 @@ bool Guard::answer_now() {
 }
 
 void Guard::look(TimePoint now) {
-  if (state_ == State::Down && now >= next_start_) start(now);
+  if (state_ == State::Down && now >= next_start_ && !should_wait_with_start(now)) start(now);
   const auto overdue =
       std::find_if(pings_.begin(), pings_.end(), [&](const Ping& ping) { return now - ping.sent >= ping.patience; });
   if (overdue != pings_.end())

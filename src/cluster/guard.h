@@ -38,7 +38,11 @@ class Guard {
   /// A cluster that is not ready after so long is started again.
   static constexpr Milliseconds kLongestStart{30'000};
   static constexpr Milliseconds kLongestPause{30'000};  // between two attempts
-  static constexpr int kMostLocalHash = 256;            // megabytes
+  /// Starting processes keeps the guard from everything else for a moment, and on a busy machine for a long one. So it
+  /// is put off while an answer is due within this time, but not for ever.
+  static constexpr Milliseconds kQuietBeforeAnswer{400};
+  static constexpr Milliseconds kLongestQuiet{5'000};
+  static constexpr int kMostLocalHash = 256;  // megabytes
 
   struct Ports {
     std::function<void(const std::string& line)> to_client;
@@ -84,6 +88,10 @@ class Guard {
   };
 
   void start(TimePoint now);
+  [[nodiscard]] bool should_wait_with_start(TimePoint now) const {
+    return now - next_start_ < kLongestQuiet && search_ && search_->deadline &&
+           *search_->deadline - now < kQuietBeforeAnswer;
+  }
   void become_ready();
   void lose(const std::string& reason, TimePoint now);
   void set_option(const std::string& line, std::string_view arguments);

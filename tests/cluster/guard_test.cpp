@@ -194,6 +194,28 @@ TEST_F(GuardedCluster, WhereNothingCanBeStartedTheLocalEnginePlays) {
   EXPECT_EQ(to_local_, (Lines{"isready", "go depth 3"}));
 }
 
+TEST_F(GuardedCluster, NothingIsStartedWhileAnAnswerIsDue) {
+  guard_.cluster_ended("killed", now_);
+  pass(800);
+  say("position startpos");
+  say("go movetime 400");
+  pass(390);
+  EXPECT_EQ(starts_, 1);  // a second after the loss it would be time
+  guard_.from_local("bestmove e2e4");
+  pass(5);
+  EXPECT_EQ(starts_, 2);
+}
+
+TEST_F(GuardedCluster, AStartIsNotPutOffForEver) {
+  guard_.cluster_ended("killed", now_);
+  for (int i = 0; i < 30 && starts_ == 1; ++i) {
+    say("go movetime 300");
+    pass(290);
+    guard_.from_local("bestmove e2e4");
+  }
+  EXPECT_EQ(starts_, 2);
+}
+
 TEST_F(GuardedCluster, OnlyQuitEnds) {
   EXPECT_TRUE(guard_.from_client("", now_));
   EXPECT_TRUE(guard_.from_client("setoption", now_));

@@ -113,6 +113,7 @@ class MatchRun {
     if (others_ != nullptr && !slots_.halted())
       places = others_->open(slots_.halted_flag(), [this](const std::string& note) { tell(note); });
     std::vector<std::function<void()>> elsewhere;
+    elsewhere.reserve(places.size());
     for (const auto& place : places) elsewhere.emplace_back([this, &place] { work(*place); });
     int polls = 0;
     slots_.run(

@@ -37,7 +37,7 @@ base::Expected<UciClient*> LocalPlace::make_ready(const GameTask& task, Color co
       if (auto set = client.set_option(name, value); !set) return set;
     return {};
   };
-  const auto ready = engines_.ready_for_game(engine, settings_.engines[engine].engine, prepare);
+  auto ready = engines_.ready_for_game(engine, settings_.engines[engine].engine, prepare);
   const std::string& announced = task.announced[index(color)];
   if (ready && !announced.empty() && (*ready)->announced_name() != announced)
     return base::failure(base::format("engine {}: calls itself {} and not {}", (*ready)->name(),

@@ -77,6 +77,7 @@ class SpsaRun {
       places = others_->open(slots_.halted_flag(), on_note_);
     }
     std::vector<std::function<void()>> elsewhere;
+    elsewhere.reserve(places.size());
     for (const auto& place : places) elsewhere.emplace_back([this, &place] { work(*place); });
     slots_.run(
         slots, stop,
