@@ -19,6 +19,11 @@ std::string_view name_of(Mark mark) {
   return kNames[static_cast<std::size_t>(mark)];
 }
 
+std::string_view name_of(Badge badge) {
+  static constexpr std::array<std::string_view, 5> kNames{"", "book", "forced", "great", "best"};
+  return kNames[static_cast<std::size_t>(badge)];
+}
+
 std::string_view name_of(Phase phase) {
   static constexpr std::array<std::string_view, kPhaseCount> kNames{"opening", "middlegame", "endgame"};
   return kNames[static_cast<std::size_t>(phase)];

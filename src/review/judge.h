@@ -22,11 +22,21 @@ namespace zugwerk::review {
 
 enum class Mark : std::uint8_t { None, Inaccuracy, Mistake, Blunder };
 
+/// What there is to say about a move that is no mistake; of several, the first that applies.
+enum class Badge : std::uint8_t {
+  None,
+  Book,    // as all moves before it, in the opening book
+  Forced,  // there was no other move
+  Great,   // the best move, and the only good one or a sacrifice
+  Best,    // the engine's choice
+};
+
 enum class Phase : std::uint8_t { Opening, Middlegame, Endgame };
 inline constexpr std::size_t kPhaseCount = 3;
 
 /// "inaccuracy", "mistake", "blunder"; empty for None.
 [[nodiscard]] std::string_view name_of(Mark mark);
+[[nodiscard]] std::string_view name_of(Badge badge);
 [[nodiscard]] std::string_view name_of(Phase phase);
 
 /// "?!", "?" or "??".
@@ -34,6 +44,8 @@ inline constexpr std::size_t kPhaseCount = 3;
 
 /// The numeric annotation glyph of PGN; 0 for None.
 [[nodiscard]] int nag_of(Mark mark);
+/// A great move.
+inline constexpr int kGreatNag = 1;
 /// A move to which there was no good alternative.
 inline constexpr int kOnlyMoveNag = 7;
 

@@ -1,7 +1,6 @@
 #include "review/reason_check.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -11,30 +10,38 @@
 
 namespace zugwerk::review {
 
-using chess::Color;
 using chess::Position;
 
-bool holds(const Position& position, const Fact& fact, search::Solo& solo, const search::Limits& limits) {
-  const Color us = position.side_to_move();
-  // Time for a stubborn defence to fail, and for a misguided attack to lose what it won.
-  constexpr std::size_t kSlack = 6;
-  const std::size_t plies = fact.outcome.moves.size() + kSlack;
-  Position at = position;
-  at.make(fact.outcome.moves.front());
-  solo.clear();
-  for (std::size_t ply = 1; ply < plies; ++ply) {
-    if (const auto end = chess::find_end(at)) return end->winner == us;
-    const search::SoloResult result = solo.search(at, limits);
-    const eval::Score score = at.side_to_move() == us ? result.score() : -result.score();
-    // A side that is mated instead has lost at least as much as was claimed.
-    if (score.is_win()) return true;
-    at.make(result.best());
+namespace {
+
+/// "fork, sacrifice" in the opcode c0 of a position.
+[[nodiscard]] std::vector<std::string> tagged_motifs(const chess::Epd& epd) {
+  std::vector<std::string> motifs;
+  const std::string text = epd.text("c0").value_or("");
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    if (const auto motif = base::trim(std::string_view(text).substr(begin, end - begin)); !motif.empty())
+      motifs.emplace_back(motif);
+    begin = end + 1;
   }
-  if (fact.outcome.checkmate) return false;
-  const int due = play_out(at, {}, 0).gain * (at.side_to_move() == us ? 1 : -1);
-  const int won = material_balance(at, us) + due - material_balance(position, us);
-  return won >= std::max(kSameMaterial, fact.outcome.gain - kLeastWin);
+  return motifs;
 }
+
+[[nodiscard]] bool names(const Fact& fact, std::string_view motif) {
+  return name_of(fact.motif) == motif ||
+         std::any_of(fact.themes.begin(), fact.themes.end(), [&](Motif theme) { return name_of(theme) == motif; });
+}
+
+/// The part of the large search that each move of a played-out claim gets.
+constexpr int kPlayedOut = 4;
+
+[[nodiscard]] std::string share_text(std::size_t part, std::size_t whole) {
+  if (whole == 0) return "-";
+  return base::fixed(100.0 * static_cast<double>(part) / static_cast<double>(whole), 1) + " %";
+}
+
+}  // namespace
 
 base::Expected<SuiteReasons> check_suite(base::Input& input, const ReviewSettings& settings,
                                          const std::atomic<bool>& stop,
@@ -63,17 +70,27 @@ base::Expected<SuiteReasons> check_suite(base::Input& input, const ReviewSetting
              const std::string id = epd.text("id").value_or(base::format("line {}", line));
              const auto fact = find_tactic(epd.position(), moves, result.score());
              const std::string reason = fact ? idea_text(epd.position(), *fact) : std::string();
+             CheckedReason checked{id, reason, false, line_text(epd.position(), moves), {}};
+             for (const std::string& motif : tagged_motifs(epd)) {
+               ++totals.tagged;
+               if (!reason.empty() && names(*fact, motif))
+                 ++totals.named;
+               else
+                 checked.unnamed.push_back(motif);
+             }
              if (reason.empty()) {
-               on_reason({id, {}, false, line_text(epd.position(), moves)});
+               on_reason(checked);
                return;
              }
+             (*second)->clear();
              const bool held = holds(epd.position(), *fact, **second, settings.limits);
              const auto motif = static_cast<std::size_t>(fact->motif);
              ++totals.given;
              ++totals.given_by_motif[motif];
              totals.held += held ? 1 : 0;
              totals.held_by_motif[motif] += held ? 1 : 0;
-             on_reason({id, reason, held, line_text(epd.position(), moves)});
+             checked.held = held;
+             on_reason(checked);
            },
        .on_repair = [&](std::size_t line,
                         const std::string& repair) { totals.repairs.push_back(in_line(line, repair)); },
@@ -84,31 +101,6 @@ base::Expected<SuiteReasons> check_suite(base::Input& input, const ReviewSetting
   if (totals.positions == 0 && !first_error.empty()) return base::failure(first_error);
   return totals;
 }
-
-namespace {
-
-/// The part of the large search that each move of a played-out claim gets.
-constexpr int kPlayedOut = 4;
-
-/// A game is not decided yet, or is already lost, from these chances on.
-constexpr double kDrawn = 0.15;
-constexpr double kLost = -0.5;
-
-/// Whether the large search finds the same fact again.
-[[nodiscard]] bool is_found_again(const Reason& reason, const std::vector<Reason>& again) {
-  return std::any_of(again.begin(), again.end(), [&](const Reason& other) {
-    return other.kind == reason.kind && other.fact.motif == reason.fact.motif &&
-           (reason.fact.targets.empty() ||
-            (!other.fact.targets.empty() && other.fact.targets.front() == reason.fact.targets.front()));
-  });
-}
-
-[[nodiscard]] std::string share_text(std::size_t part, std::size_t whole) {
-  if (whole == 0) return "-";
-  return base::fixed(100.0 * static_cast<double>(part) / static_cast<double>(whole), 1) + " %";
-}
-
-}  // namespace
 
 base::Expected<std::unique_ptr<ReasonChecker>> ReasonChecker::create(const ReviewSettings& settings) {
   if (!settings.limits.nodes) return base::failure("reasons can be checked only if the nodes are limited");
@@ -134,55 +126,32 @@ bool ReasonChecker::check(GameReview& review) {
   return !stopped_;
 }
 
+search::SoloLine ReasonChecker::look_at(const Position& position) {
+  if (const auto end = chess::find_end(position)) return {end->winner ? eval::Score::mated_at(0) : eval::kDraw, {}};
+  search::SoloLine line = solo_->search(position, limits_).lines.front();
+  if (!line.score.is_decisive()) lengthen(*solo_, position, line.moves, limits_);
+  return line;
+}
+
 void ReasonChecker::check_move(const Position& position, MoveReview& move) {
   solo_->clear();
   Position after = position;
   after.make(move.move);
-  search::SoloLine answer;
-  if (const auto end = chess::find_end(after)) {
-    answer.score = end->winner ? eval::Score::mated_at(0) : eval::kDraw;
-  } else {
-    answer = solo_->search(after, limits_).lines.front();
-    if (!answer.score.is_decisive()) lengthen(*solo_, after, answer.moves, limits_);
-  }
-  search::SoloLine better = solo_->search(position, limits_).lines.front();
-  if (!better.score.is_decisive()) lengthen(*solo_, position, better.moves, limits_);
+  const search::SoloLine answer = look_at(after);
+  // The better move of the review, even if the large search knows one that is better still.
+  Position improved = position;
+  improved.make(move.better.front());
+  const search::SoloLine follow_up = look_at(improved);
+  std::vector<chess::Move> better{move.better.front()};
+  better.insert(better.end(), follow_up.moves.begin(), follow_up.moves.end());
   const double chance_after = winning_chance(-answer.score, after);
-  const double chance_before = winning_chance(better.score, position);
-  const double drop = chance_before - chance_after;
-  move.checked_drop = drop;
-  // The better move of the review is compared, even if the large search knows one that is better still.
-  std::vector<Reason> again;
-  for (Reason& reason : move.reasons) {
-    if (drop < kInaccuracyDrop / 2) {
-      reason.holds = false;
-      continue;
-    }
-    const Fact& fact = reason.fact;
-    const bool allowed = reason.kind == ReasonKind::Allows;
-    switch (fact.motif) {
-      case Motif::Stalemate:
-      case Motif::Repetition:
-      case Motif::DrawnEnding:
-        reason.holds = std::abs(chance_after) <= kDrawn;
-        continue;
-      case Motif::LostEnding:
-        reason.holds = chance_after <= kLost;
-        continue;
-      default:
-        break;
-    }
-    if (fact.outcome.checkmate) {
-      reason.holds = allowed ? answer.score.is_win() : better.score.is_win();
-    } else if (fact.outcome.gain >= kLeastWin) {
-      reason.holds = review::holds(allowed ? after : position, fact, *solo_, part_of(limits_, kPlayedOut));
-    } else {
-      if (again.empty())
-        again = find_reasons({position, move.move, answer.moves, better.moves, chance_before, chance_after,
-                              better.score, -answer.score});
-      reason.holds = is_found_again(reason, again);
-    }
-  }
+  const double chance_better = winning_chance(-follow_up.score, improved);
+  move.checked_drop = chance_better - chance_after;
+  const Choice choice{position,      move.move,    answer.moves,     better,
+                      chance_better, chance_after, -follow_up.score, -answer.score};
+  const auto named = move.answer.empty() ? std::nullopt : std::optional(move.answer.front());
+  ReasonJudge judge(choice, named, *solo_, limits_, part_of(limits_, kPlayedOut));
+  for (Reason& reason : move.reasons) reason.holds = judge.agrees(reason);
 }
 
 void ReasonTotals::add(const base::Json& game) {

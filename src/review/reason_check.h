@@ -17,24 +17,19 @@
 #include "base/error.h"
 #include "base/files/input.h"
 #include "base/json.h"
-#include "review/reasons.h"
+#include "review/reason_judge.h"
 #include "review/reviewer.h"
 #include "search/solo.h"
 
 namespace zugwerk::review {
-
-/// Plays on from the first move of the fact's line, every move by a search, until six plies after the claim should have
-/// come true; then counts material. A claim of material holds if all of it but a pawn, and at least half a pawn, is won
-/// then, or if there is a mate; a mate if there is a mate.
-[[nodiscard]] bool holds(const chess::Position& position, const Fact& fact, search::Solo& solo,
-                         const search::Limits& limits);
 
 /// One position of a suite.
 struct CheckedReason {
   std::string id;
   std::string reason;  // empty: none was found
   bool held = false;
-  std::string line;  // the best line that the search found
+  std::string line;                  // the best line that the search found
+  std::vector<std::string> unnamed;  // motifs of the position that the reason does not name
 };
 
 struct SuiteReasons {
@@ -43,7 +38,11 @@ struct SuiteReasons {
   std::size_t held = 0;
   std::vector<std::size_t> given_by_motif;
   std::vector<std::size_t> held_by_motif;
-  std::vector<std::string> repairs;  // what was dropped from positions: "file:12: castling right 'K' dropped: …"
+  /// Motifs that the suite says its positions show (opcode c0), and how many of these the reasons name.
+  std::size_t tagged = 0;
+  std::size_t named = 0;
+  std::vector<std::string> repairs;  // what was dropped from positions:
+                                     // "file:12: castling right 'K' dropped: …"
 };
 
 /// Searches every position of an EPD file, finds the reason for the best line, and checks it. `on_reason` is called for
@@ -61,13 +60,9 @@ class ReasonChecker {
   /// `settings` are those of the reviews, and limit nodes. Fails if the hash table cannot be allocated.
   [[nodiscard]] static base::Expected<std::unique_ptr<ReasonChecker>> create(const ReviewSettings& settings);
 
-  /// Fills in Reason::holds of all reasons, and MoveReview::checked_drop of the moves that have some. A reason holds if
-  /// the large search still finds the move worse (by half the drop of an inaccuracy) and, by kind:
-  /// - mate: the large search finds a forced mate;
-  /// - material: it is won in the end when both sides play on by searches of a quarter of that size (see holds());
-  /// - draws, lost endings: the large search's score agrees;
-  /// - anything else: the fact is found again in the lines of the large search.
-  /// False if stop() was called.
+  /// Fills in Reason::holds of all reasons, and MoveReview::checked_drop of the moves that have some, as a ReasonJudge
+  /// finds with the large searches, and with a quarter of them for each move of a claim that is played out. False if
+  /// stop() was called.
   [[nodiscard]] bool check(GameReview& review);
 
   /// Ends this check soon, and all later ones, from another thread.
@@ -78,6 +73,8 @@ class ReasonChecker {
       : limits_(std::move(limits)), solo_(std::move(solo)) {}
 
   void check_move(const chess::Position& position, MoveReview& move);
+  /// The line and its score, for the side to move.
+  [[nodiscard]] search::SoloLine look_at(const chess::Position& position);
 
   search::Limits limits_;
   std::unique_ptr<search::Solo> solo_;

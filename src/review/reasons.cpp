@@ -10,6 +10,8 @@
 #include "review/judge.h"
 #include "review/motifs/board.h"
 #include "review/notation.h"
+#include "review/positional/changes.h"
+#include "review/positional/points.h"
 
 namespace zugwerk::review {
 
@@ -23,10 +25,6 @@ namespace {
 
 /// Lines quoted in sentences are at most this long; the whole line is shown beside them.
 constexpr std::size_t kLongestQuote = 11;
-
-[[nodiscard]] bool is_mate(const Fact& fact) {
-  return fact.motif == Motif::Mate || fact.motif == Motif::BackRankMate || fact.motif == Motif::SmotheredMate;
-}
 
 [[nodiscard]] std::string pieces_text(const std::vector<PieceAt>& pieces) {
   std::vector<std::string> texts;
@@ -98,12 +96,59 @@ constexpr std::size_t kLongestQuote = 11;
   return "after " + line_text(position, line.first(fact.ply), kLongestQuote) + ", " + move;
 }
 
+/// Whether the sentence about the motif says as much already.
+[[nodiscard]] bool is_told(Motif motif, Motif theme) {
+  if (motif == theme) return true;
+  switch (theme) {
+    case Motif::DiscoveredAttack:
+      return motif == Motif::DiscoveredCheck;
+    case Motif::Pin:
+      return motif == Motif::PinnedDefender;
+    case Motif::Deflection:
+      return motif == Motif::OverloadedDefender;
+    case Motif::HangingPiece:
+      return motif == Motif::WinningExchange;
+    default:
+      return false;
+  }
+}
+
+/// "a sacrifice and a deflection": what the line shows beside its motif; empty if there is nothing.
+[[nodiscard]] std::string themes_text(const Fact& fact, bool suffered) {
+  constexpr std::size_t kMost = 3;
+  std::vector<std::string> texts;
+  for (const Motif theme : fact.themes)
+    if (!is_told(fact.motif, theme) && !(suffered && theme == Motif::HangingPiece) && texts.size() < kMost)
+      texts.emplace_back(theme_text(theme));
+  return and_list(texts);
+}
+
+/// " with a sacrifice", or nothing.
+[[nodiscard]] std::string with_themes(const Fact& fact) {
+  const std::string themes = themes_text(fact, false);
+  return themes.empty() ? themes : " with " + themes;
+}
+/// " to a sacrifice", or nothing.
+[[nodiscard]] std::string to_themes(const Fact& fact) {
+  const std::string themes = themes_text(fact, true);
+  return themes.empty() ? themes : " to " + themes;
+}
+
+/// "mate", "a back-rank mate", "Boden's mate".
+[[nodiscard]] std::string mate_name(Motif motif) {
+  const std::string name(name_of(motif));
+  if (motif == Motif::Mate || name.find('\'') < name.find(' ')) {
+    // Those of people have no article.
+    if (motif != Motif::SwallowsTailMate) return name;
+  }
+  const bool vowel = std::string_view("AEIOaeio").find(name.front()) != std::string_view::npos;
+  return (vowel ? "an " : "a ") + name;
+}
+
 [[nodiscard]] std::string mate_text(const Position& position, const Fact& fact) {
   const std::size_t moves = (fact.outcome.moves.size() + 1) / 2;
-  const std::string_view kind = fact.motif == Motif::BackRankMate    ? "a back-rank mate in "
-                                : fact.motif == Motif::SmotheredMate ? "a smothered mate in "
-                                                                     : "mate in ";
-  return base::format("{}{}: {}", kind, moves, line_text(position, fact.outcome.moves, kLongestQuote));
+  return base::format("{} in {}{}: {}", mate_name(fact.motif), moves, with_themes(fact),
+                      line_text(position, fact.outcome.moves, kLongestQuote));
 }
 
 /// The line up to the promotion.
@@ -137,11 +182,12 @@ constexpr std::size_t kLongestQuote = 11;
 }
 
 /// What the line from `position` has won, once it is quiet, for the side that begins it; mate aside.
-[[nodiscard]] int settled_gain(const Position& position, Line line) {
-  if (const auto win = find_win(position, line)) return win->gain;
+[[nodiscard]] Outcome settled_outcome(const Position& position, Line line) {
+  if (auto win = find_win(position, line)) return *std::move(win);
   constexpr std::size_t kLookedAt = 10;
-  return play_out(position, line, std::min(line.size(), kLookedAt)).gain;
+  return play_out(position, line, std::min(line.size(), kLookedAt));
 }
+[[nodiscard]] int settled_gain(const Position& position, Line line) { return settled_outcome(position, line).gain; }
 
 /// The same for the mover, after the move played.
 [[nodiscard]] int played_gain(const Choice& choice) {
@@ -182,7 +228,7 @@ void add_allowed(const Choice& choice, int better_gain, std::vector<Reason>& rea
   const bool believed = is_believed(after, *fact, -choice.after_score);
   Reason reason;
   reason.kind = ReasonKind::Allows;
-  if (is_mate(*fact)) {
+  if (is_mate(fact->motif)) {
     if (!believed) return;
     reason.text = sentence("allows " + mate_text(after, *fact));
   } else {
@@ -199,7 +245,7 @@ void add_allowed(const Choice& choice, int better_gain, std::vector<Reason>& rea
     reason.text =
         fact->motif == Motif::Promotion
             ? sentence(base::format("lets {} promote: {}", piece_text(fact->targets[0]), promotion_line(after, *fact)))
-            : sentence(base::format("loses {}: {}", price, story_text(after, *fact)));
+            : sentence(base::format("loses {}{}: {}", price, to_themes(*fact), story_text(after, *fact)));
     if (const std::string remedy = remedy_text(choice.position, choice.better[0], *fact, choice.answer[0]);
         !remedy.empty())
       base::append_format(reason.text, " {} {}.", move_text(choice.position, choice.better[0]), remedy);
@@ -212,7 +258,7 @@ void add_allowed(const Choice& choice, int better_gain, std::vector<Reason>& rea
 [[nodiscard]] std::string missed_text(const Position& position, const Fact& fact) {
   if (fact.motif == Motif::Promotion)
     return base::format("could have promoted {}: {}", piece_text(fact.targets[0]), promotion_line(position, fact));
-  return base::format("could have won {}: {}", swing_text(fact.outcome.won, fact.outcome.lost),
+  return base::format("could have won {}{}: {}", swing_text(fact.outcome.won, fact.outcome.lost), with_themes(fact),
                       story_text(position, fact));
 }
 
@@ -222,7 +268,7 @@ void add_missed(const Choice& choice, int better_gain, std::vector<Reason>& reas
   const bool believed = is_believed(choice.position, *fact, choice.before_score);
   Reason reason;
   reason.kind = ReasonKind::Misses;
-  if (is_mate(*fact)) {
+  if (is_mate(fact->motif)) {
     if (!believed) return;
     reason.text = sentence("misses " + mate_text(choice.position, *fact));
   } else {
@@ -276,58 +322,94 @@ void add_ending(const Choice& choice, std::vector<Reason>& reasons) {
   reasons.push_back(std::move(reason));
 }
 
-void add_positional(const Choice& choice, std::vector<Reason>& reasons) {
+/// Material that changes hands only in the course of the lines, without an idea that could be named.
+void add_later_material(const Choice& choice, int better_gain, std::vector<Reason>& reasons) {
+  const Color us = choice.position.side_to_move();
+  Position after = choice.position;
+  after.make(choice.played);
+  const int net = played_gain(choice);
+  const int at_stake = better_gain - net;
+  // What an inaccuracy costs is rarely as simple as a pawn many moves later.
+  constexpr int kForAnInaccuracy = 200;
+  const bool is_inaccuracy = choice.before - choice.after < kMistakeDrop;
+  if (at_stake < (is_inaccuracy ? kForAnInaccuracy : kLeastWin)) return;
   Reason reason;
-  reason.kind = ReasonKind::Spoils;
-  std::vector<Move> line{choice.played};
-  line.insert(line.end(), choice.answer.begin(), choice.answer.end());
-  if (auto passed = find_passed_pawn(choice.position, line, choice.better)) {
-    const Position after = played(choice.position, line, 1);
-    reason.text =
-        sentence(base::format("lets {} get a passed pawn on {}: {}", chess::name_of(after.side_to_move()),
-                              chess::to_string(passed->targets[0].square), line_text(after, Line(line).subspan(1, 1))));
-    reason.fact = std::move(*passed);
-    reasons.push_back(std::move(reason));
+  reason.fact.motif = Motif::Material;
+  if (net <= -kLeastWin) {
+    reason.kind = ReasonKind::Allows;
+    reason.fact.outcome = settled_outcome(after, choice.answer);
+    if (reason.fact.outcome.moves.empty() || reason.fact.outcome.gain < kLeastWin) return;
+    if (!search_agrees(choice, at_stake, is_believed(after, reason.fact, -choice.after_score))) return;
+    PieceCounts won{};
+    PieceCounts lost{};
+    count_swing(choice.position, played(after, reason.fact.outcome.moves, reason.fact.outcome.moves.size()), us, won,
+                lost);
+    const std::string price = swing_text(lost, won);
+    if (price.empty()) return;
+    reason.text = sentence(
+        base::format("it costs {} in the end: {}", price, line_text(after, reason.fact.outcome.moves, kLongestQuote)));
+  } else if (better_gain >= kLeastWin) {
+    reason.kind = ReasonKind::Misses;
+    reason.fact.outcome = settled_outcome(choice.position, choice.better);
+    if (!search_agrees(choice, at_stake, is_believed(choice.position, reason.fact, choice.before_score))) return;
+    const std::string prize = swing_text(reason.fact.outcome.won, reason.fact.outcome.lost);
+    if (prize.empty()) return;
+    reason.text = sentence(base::format("could have won {} in the end: {}", prize,
+                                        line_text(choice.position, reason.fact.outcome.moves, kLongestQuote)));
+  } else {
     return;
   }
-  if (auto fact = find_broken_shelter(choice.position, line, choice.better)) {
-    reason.text = base::format("It weakens the shelter of the king on {}: the pawn has left {}.",
-                               chess::to_string(fact->targets[1].square), chess::to_string(fact->targets[0].square));
-    reason.fact = std::move(*fact);
-    reasons.push_back(std::move(reason));
-  } else if (auto structure = find_broken_structure(choice.position, line, choice.better)) {
-    const std::string pawn = "the pawn on " + chess::to_string(structure->targets[0].square);
-    reason.text =
-        structure->actor.type == PieceType::Pawn
-            ? sentence("it doubles " + pawn + " behind the one on " + chess::to_string(structure->actor.square))
-            : sentence("it leaves " + pawn + " isolated");
-    reason.fact = std::move(*structure);
-    reasons.push_back(std::move(reason));
+  reasons.push_back(std::move(reason));
+}
+
+/// The most important change of the position that is not about material, or else the point of a single move.
+void add_positional(const Choice& choice, const SecondOpinion& opinion, std::vector<Reason>& reasons) {
+  // Each may cost a search.
+  constexpr std::size_t kMostTried = 6;
+  for (std::vector<Change>& changes : std::array{trait_changes(choice), single_points(choice)}) {
+    for (std::size_t i = 0; i < std::min(changes.size(), kMostTried); ++i) {
+      Change& change = changes[i];
+      Reason reason{change.of_played ? ReasonKind::Spoils : ReasonKind::Misses, std::move(change.fact),
+                    std::move(change.text)};
+      if (opinion && !opinion(reason)) continue;
+      reasons.push_back(std::move(reason));
+      return;
+    }
   }
 }
 
 }  // namespace
 
 std::string idea_text(const Position& position, const Fact& fact) {
-  if (is_mate(fact)) return mate_text(position, fact);
+  if (is_mate(fact.motif)) return mate_text(position, fact);
   if (fact.motif == Motif::Promotion)
     return base::format("the promotion of {}: {}", piece_text(fact.targets[0]), promotion_line(position, fact));
   const std::string prize = swing_text(fact.outcome.won, fact.outcome.lost);
   if (prize.empty()) return {};
-  return base::format("the win of {}: {}", prize, story_text(position, fact));
+  return base::format("the win of {}{}: {}", prize, with_themes(fact), story_text(position, fact));
 }
 
-std::vector<Reason> find_reasons(const Choice& choice) {
+std::vector<Reason> find_reasons(const Choice& choice, const SecondOpinion& opinion) {
   std::vector<Reason> reasons;
   if (choice.better.empty() || choice.better[0] == choice.played) return reasons;
   const int better_gain = settled_gain(choice.position, choice.better);
+  const auto ask_again = [&] {
+    if (opinion) std::erase_if(reasons, [&](const Reason& reason) { return !opinion(reason); });
+  };
   add_ending(choice, reasons);
   if (reasons.empty()) add_allowed(choice, better_gain, reasons);
   add_missed(choice, better_gain, reasons);
-  // A weak pawn does not explain a blunder or a loss of material, even if the true reason was not found.
-  if (reasons.empty() && choice.before - choice.after < kBlunderDrop &&
-      played_gain(choice) >= better_gain - kSameMaterial)
-    add_positional(choice, reasons);
+  // Next to the loss of a piece, a pawn that could have been won is not worth a word.
+  constexpr int kWorthAWord = 200;
+  if (reasons.size() > 1 && !is_mate(reasons[1].fact.motif) &&
+      reasons[1].fact.outcome.gain < std::max(kWorthAWord, reasons[0].fact.outcome.gain / 2))
+    reasons.pop_back();
+  ask_again();
+  if (reasons.empty()) {
+    add_later_material(choice, better_gain, reasons);
+    ask_again();
+  }
+  if (reasons.empty()) add_positional(choice, opinion, reasons);
   return reasons;
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,11 +44,15 @@ struct Reason {
   std::optional<bool> holds = std::nullopt;
 };
 
-/// The most important first; empty if nothing could be shown.
-[[nodiscard]] std::vector<Reason> find_reasons(const Choice& choice);
+/// A second opinion on a reason, before it is given.
+using SecondOpinion = std::function<bool(const Reason&)>;
 
-/// What a line brings: "mate in 2: ...", "the win of a rook: 14.Nc7+ forks the king on e8 and the rook on a8".
-/// Empty if it wins nothing that has a name.
+/// The most important first; empty if nothing could be shown. Reasons that the second opinion refuses are left out, and
+/// others looked for.
+[[nodiscard]] std::vector<Reason> find_reasons(const Choice& choice, const SecondOpinion& opinion = {});
+
+/// What a line brings: "mate in 2: ...", "the win of a rook: 14.Nc7+ forks the king on e8 and the rook on a8". Empty if
+/// it wins nothing that has a name.
 [[nodiscard]] std::string idea_text(const chess::Position& position, const Fact& fact);
 
 /// The reasons as one text.

@@ -36,7 +36,7 @@ svg.graph a rect{fill:transparent}svg.graph a:hover rect,svg.graph a:focus rect{
 svg.graph circle.inaccuracy{fill:var(--inaccuracy)}svg.graph circle.mistake{fill:var(--mistake)}svg.graph circle.blunder{fill:var(--blunder)}
 ol.moves{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.1rem .6rem}
 ol.moves span:target{outline:2px solid var(--mistake)}.inaccuracy{color:var(--inaccuracy)}.mistake{color:var(--mistake)}
-.blunder{color:var(--blunder)}.legend{color:var(--soft);font-size:.9rem}.only{color:var(--good)}.mark{font-weight:600}
+.blunder{color:var(--blunder)}.legend{color:var(--soft);font-size:.9rem}.only,.great{color:var(--good)}.mark{font-weight:600}
 .moment h4{margin:0 0 .4rem}.moment p{margin:.4rem 0}.moment{display:grid;grid-template-columns:minmax(10rem,18rem) 1fr;gap:1rem;margin:1rem 0;break-inside:avoid}
 @media (max-width:34rem){.moment{grid-template-columns:1fr}}
 svg.board{width:100%;height:auto;border:1px solid var(--line)}svg.board .light{fill:var(--light)}svg.board .dark{fill:var(--dark)}
@@ -83,7 +83,13 @@ a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:e
 
 [[nodiscard]] std::string class_of(const MoveReview& move) {
   if (move.only_move) return "only";
+  if (move.mark == Mark::None && move.badge != Badge::None) return std::string(name_of(move.badge));
   return std::string(name_of(move.mark));
+}
+
+/// Book moves, forced ones and the engine's choices are not highlighted.
+[[nodiscard]] bool is_plain(const MoveReview& move) {
+  return move.mark == Mark::None && !move.only_move && move.badge != Badge::Great;
 }
 
 [[nodiscard]] std::string graph(const GameReview& review, std::size_t game) {
@@ -136,9 +142,12 @@ a{text-decoration:none}svg{print-color-adjust:exact;-webkit-print-color-adjust:e
     const std::string css = class_of(move);
     const std::string remark = remark_of(move);
     base::append_format(html, R"(<span id="{}"{} title="{}{}{}">{}{}{}</span>)", id_of(game, i),
-                        css.empty() ? "" : base::format(R"( class="mark {}")", css), escaped(move.score_text),
-                        remark.empty() ? "" : " ", escaped(remark), escaped(move.san), escaped(glyph_of(move.mark)),
-                        move.only_move ? "□" : "");
+                        css.empty() ? "" : base::format(R"( class="{}{}")", is_plain(move) ? "" : "mark ", css),
+                        escaped(move.score_text), remark.empty() ? "" : " ", escaped(remark), escaped(move.san),
+                        escaped(glyph_of(move.mark)),
+                        move.only_move               ? "□"
+                        : move.badge == Badge::Great ? "!"
+                                                     : "");
     const bool closes = move.side == Color::Black || i + 1 == review.moves.size();
     html += closes ? "</li>\n" : " ";
   }

@@ -60,6 +60,9 @@ namespace {
   json["blunders"] = player.blunders;
   json["missed_wins"] = player.missed_wins;
   json["only_moves"] = player.only_moves;
+  json["great_moves"] = player.great_moves;
+  json["best_moves"] = player.best_moves;
+  json["book_moves"] = player.book_moves;
   if (player.spent) json["seconds"] = *player.spent;
   return json;
 }
@@ -81,6 +84,7 @@ namespace {
   if (move.spent) json["seconds"] = *move.spent;
   if (move.forced) json["forced"] = true;
   if (move.only_move) json["only_move"] = true;
+  if (move.badge != Badge::None) json["badge"] = review::name_of(move.badge);
   if (move.mark == Mark::None) return json;
   json["mark"] = review::name_of(move.mark);
   json["nag"] = nag_of(move.mark);
@@ -128,10 +132,12 @@ Json to_json(const Position& position, const Fact& fact) {
   Json json;
   json["motif"] = review::name_of(fact.motif);
   if (fact.actor.type != chess::PieceType::None) json["actor"] = piece_json(fact.actor);
-  for (const PieceAt& target : fact.targets) json["targets"].push_back(piece_json(target));
+  for (const PieceAt& target : fact.targets)
+    if (target.type != chess::PieceType::None) json["targets"].push_back(piece_json(target));
+  for (const Motif theme : fact.themes) json["themes"].push_back(review::name_of(theme));
   if (!fact.outcome.moves.empty()) {
     json["line"] = san_list(position, fact.outcome.moves);
-    json["gain"] = fact.outcome.gain;
+    if (fact.outcome.gain != 0) json["gain"] = fact.outcome.gain;
   }
   return json;
 }

@@ -63,6 +63,7 @@ void annotate(PgnGame& game, PgnNodeId id, const MoveReview& move) {
   if (!text.empty()) add_comment(node, text);
   add_nag(node, nag_of(move.mark));
   if (move.only_move) add_nag(node, kOnlyMoveNag);
+  if (move.badge == Badge::Great && !move.only_move) add_nag(node, kGreatNag);
 }
 
 void add_variation(PgnGame& game, PgnNodeId parent, const MoveReview& move) {
@@ -130,6 +131,8 @@ std::string player_text(const PlayerReview& player) {
                    counted(player.inaccuracies, "inaccuracy", "inaccuracies"),
                    counted(player.mistakes, "mistake", "mistakes"), counted(player.blunders, "blunder", "blunders"));
   if (player.missed_wins > 0) text += ", " + counted(player.missed_wins, "missed win", "missed wins");
+  if (player.great_moves > 0) text += ", " + counted(player.great_moves, "great move", "great moves");
+  if (player.best_moves > 0) text += ", " + counted(player.best_moves, "best move", "best moves");
   if (player.only_moves > 0) text += ", " + counted(player.only_moves, "only move found", "only moves found");
   if (player.spent) text += ", " + base::duration_text(*player.spent) + " of thinking";
   return text;

@@ -11,6 +11,7 @@
 #include "review/clock_comments.h"
 #include "review/motifs/board.h"
 #include "review/notation.h"
+#include "review/reason_judge.h"
 
 namespace zugwerk::review {
 
@@ -26,6 +27,12 @@ namespace {
 constexpr int kGlance = 32;
 constexpr int kSecondLook = 8;
 constexpr int kCheck = 4;
+/// A marked move and the better one get a second opinion with this many times the limit, and the claims of a reason are
+/// played out with this share of it for each move.
+constexpr int kSecondOpinion = 4;
+constexpr int kPlayedOutPart = 2;
+/// Both opinions must find at least this drop before a reason is looked for.
+constexpr double kExplainedDrop = 0.12;
 
 /// Lines shorter than this, in plies, rarely show a reason.
 constexpr std::size_t kWantedLine = 12;
@@ -42,6 +49,15 @@ constexpr std::size_t kLongestVariation = 10;
   Position after = position;
   after.make(move);
   return after.in_check() && !chess::has_legal_move(after);
+}
+
+/// Gives up at least a minor piece for a pawn, or a rook for one, in a game that is not decided, and does not stand
+/// worse for it.
+[[nodiscard]] bool is_sound_sacrifice(const Position& position, const MoveReview& move) {
+  constexpr int kGivenUp = 150;  // centipawns
+  constexpr double kNotWorse = -0.1;
+  return !chess::see_at_least(position, move.move, -kGivenUp) && move.chance_after >= kNotWorse &&
+         move.chance_before < kDecidedChance;
 }
 
 [[nodiscard]] std::string tag_or_empty(const PgnGame& game, std::string_view name) {
@@ -98,6 +114,9 @@ void sum_up(GameReview& review) {
     player.blunders += move.mark == Mark::Blunder ? 1 : 0;
     player.missed_wins += move.missed_win ? 1 : 0;
     player.only_moves += move.only_move ? 1 : 0;
+    player.great_moves += move.badge == Badge::Great ? 1 : 0;
+    player.best_moves += move.badge == Badge::Best ? 1 : 0;
+    player.book_moves += move.badge == Badge::Book ? 1 : 0;
     if (move.spent) player.spent = player.spent.value_or(0) + *move.spent;
     // Forced moves and moves in a decided game say nothing about the player.
     if (move.forced || is_decided(move.chance_before, move.chance_after)) continue;
@@ -135,6 +154,15 @@ search::Limits part_of(const search::Limits& limits, int divisor) {
   // Each ply takes about twice the nodes of the one before.
   if (part.depth) part.depth = std::max(1, *part.depth - static_cast<int>(std::lround(std::log2(divisor))));
   return part;
+}
+
+search::Limits times(const search::Limits& limits, int factor) {
+  search::Limits more = limits;
+  if (more.nodes) *more.nodes *= static_cast<std::uint64_t>(factor);
+  if (more.move_time) *more.move_time *= factor;
+  if (more.depth)
+    more.depth = std::min(*more.depth + static_cast<int>(std::lround(std::log2(factor))), eval::kMaxPly - 1);
+  return more;
 }
 
 base::Expected<std::unique_ptr<search::Solo>> make_solo(const ReviewSettings& settings) {
@@ -220,21 +248,59 @@ void Reviewer::look_for_better(const Position& position, const Judgement& before
   move.mark = mark_of(move.drop);
   if (move.mark == Mark::None) return;
 
-  move.missed_win = move.chance_before >= kWonChance && move.chance_after <= kNotWonChance;
-  // A search stopped while it is resolving its first move has a line too short to show why.
-  if (!best.is_decisive()) nodes_ += lengthen(*solo_, position, better, settings_.limits);
-  if (!after.finished && !move.played_score.is_decisive()) {
-    Position after_move = position;
-    after_move.make(move.move);
-    nodes_ += lengthen(*solo_, after_move, move.answer, settings_.limits);
+  const double first_drop = move.drop;
+  if (after.finished) {
+    if (!best.is_decisive()) nodes_ += lengthen(*solo_, position, better, settings_.limits);
+  } else {
+    ask_again(position, move, better, best);
+    if (move.mark == Mark::None) return;
   }
+  move.missed_win = move.chance_before >= kWonChance && move.chance_after <= kNotWonChance;
   move.better = better;
-  move.reasons = find_reasons(
-      {position, move.move, move.answer, better, move.chance_before, move.chance_after, best, move.played_score});
+  const Choice choice{position,           move.move,         move.answer, better,
+                      move.chance_before, move.chance_after, best,        move.played_score};
+  const auto named = move.answer.empty() ? std::nullopt : std::optional(move.answer.front());
+  ReasonJudge judge(choice, named, *solo_, part_of(settings_.limits, kCheck),
+                    part_of(settings_.limits, kPlayedOutPart), 0);
+  // A move on the verge of having no mark is not worth an explanation that a larger search may refute.
+  if (std::min(first_drop, move.drop) >= kExplainedDrop)
+    move.reasons = find_reasons(choice, [&](const Reason& reason) { return judge.agrees(reason); });
+  nodes_ += judge.nodes();
   move.text = joined_text(move.reasons);
   const bool ends_in_mate = best.is_mate();
   if (!ends_in_mate && move.better.size() > kLongestVariation) move.better.resize(kLongestVariation);
   move.better_text = line_text(position, move.better);
+}
+
+void Reviewer::ask_again(const Position& position, MoveReview& move, std::vector<Move>& better, eval::Score& best) {
+  const search::Limits limits = times(settings_.limits, kSecondOpinion);
+  Position after = position;
+  after.make(move.move);
+  const search::SoloResult answer = search(after, limits);
+  move.answer = answer.lines.front().moves;
+  move.played_score = -answer.score();
+  move.chance_after = winning_chance(move.played_score, after);
+  if (!answer.score().is_decisive()) nodes_ += lengthen(*solo_, after, move.answer, settings_.limits);
+  Position improved = position;
+  improved.make(better.front());
+  if (!chess::find_end(improved)) {
+    const search::SoloResult reply = search(improved, limits);
+    // A mate that was found stays one.
+    if (!best.is_decisive() || reply.score().is_decisive()) {
+      best = -reply.score();
+      better.resize(1);
+      better.insert(better.end(), reply.lines.front().moves.begin(), reply.lines.front().moves.end());
+    }
+    if (!best.is_decisive()) nodes_ += lengthen(*solo_, position, better, settings_.limits);
+  }
+  move.chance_before = winning_chance(best, improved);
+  move.drop = std::max(0.0, move.chance_before - move.chance_after);
+  move.best_score = best;
+  move.best_score_text = review::score_text(best, position);
+  move.score_text = review::score_text(answer.score(), after);
+  move.white_centipawns = review::white_centipawns(answer.score(), after);
+  move.white_mate = review::white_mate(answer.score(), after);
+  move.mark = mark_of(move.drop);
 }
 
 /// Whether the move played, which was the best, was the only good one.
@@ -251,6 +317,29 @@ void Reviewer::look_for_only_move(const Position& position, const Judgement& bef
   again.search_moves = others.search_moves;
   const double second = winning_chance(search(position, again).score(), position);
   move.only_move = second <= wanted && second < kWonChance;
+}
+
+void Reviewer::award_badges(GameReview& review) const {
+  Position position = review.start;
+  bool in_book = settings_.book != nullptr;
+  for (MoveReview& move : review.moves) {
+    if (in_book) {
+      const book::BookMoves known = settings_.book->find(position);
+      in_book = std::any_of(known.moves.begin(), known.moves.end(),
+                            [&](const book::BookMove& entry) { return entry.move == move.move; });
+    }
+    if (move.mark == Mark::None) {
+      if (in_book)
+        move.badge = Badge::Book;
+      else if (move.forced)
+        move.badge = Badge::Forced;
+      else if (move.only_move || (move.engine_choice && is_sound_sacrifice(position, move)))
+        move.badge = Badge::Great;
+      else if (move.engine_choice)
+        move.badge = Badge::Best;
+    }
+    position.make(move.move);
+  }
 }
 
 std::optional<GameReview> Reviewer::review(const PgnGame& game, const Progress& on_progress) {
@@ -304,11 +393,13 @@ std::optional<GameReview> Reviewer::review(const PgnGame& game, const Progress& 
     move.answer = after.line;
     look_for_better(position, before, after, move);
     look_for_only_move(position, before, move);
+    move.engine_choice = !before.finished && moves[i] == before.line.front();
     move.accuracy = accuracy_of(move.drop);
     after = std::move(before);
   }
   if (stopped_) return std::nullopt;
   if (on_progress) on_progress(all, all);
+  award_badges(review);
   sum_up(review);
   review.nodes = nodes_;
   review.position_nodes = position_nodes_;

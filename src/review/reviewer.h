@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "book/embedded.h"
 #include "chess/game.h"
 #include "chess/notation/pgn_game.h"
 #include "nnue/embedded.h"
@@ -31,6 +32,8 @@ struct ReviewSettings {
   std::size_t hash_megabytes = 16;
   /// The network to evaluate with; the classical evaluation if there is none.
   std::shared_ptr<const nnue::Network> network = nnue::embedded_network();
+  /// Moves in it are book moves; none if there is none.
+  std::shared_ptr<const book::Book> book = book::embedded_book();
 };
 
 /// One move, judged. Scores and chances are the mover's.
@@ -55,8 +58,10 @@ struct MoveReview {
   std::optional<int> white_mate;        // moves, after the move
 
   Mark mark = Mark::None;
-  bool only_move = false;   // it was best, and every other move much worse
-  bool missed_win = false;  // the game was won before it and no longer is
+  Badge badge = Badge::None;
+  bool engine_choice = false;  // the move that the engine would have played
+  bool only_move = false;      // it was best, and every other move much worse
+  bool missed_win = false;     // the game was won before it and no longer is
   /// The better line if the move is marked; begins with the better move.
   std::vector<chess::Move> better;
   std::string better_text;
@@ -80,6 +85,9 @@ struct PlayerReview {
   int blunders = 0;
   int missed_wins = 0;
   int only_moves = 0;
+  int great_moves = 0;  // by badge
+  int best_moves = 0;
+  int book_moves = 0;
   std::optional<double> spent;  // seconds, if the game gives times
 };
 
@@ -129,6 +137,10 @@ class Reviewer {
   void look_for_better(const chess::Position& position, const Judgement& before, const Judgement& after,
                        MoveReview& move);
   void look_for_only_move(const chess::Position& position, const Judgement& before, MoveReview& move);
+  /// Judges a marked move once more; the mark may go.
+  void ask_again(const chess::Position& position, MoveReview& move, std::vector<chess::Move>& better,
+                 eval::Score& best);
+  void award_badges(GameReview& review) const;
   [[nodiscard]] search::SoloResult search(const chess::Position& position, const search::Limits& limits);
 
   ReviewSettings settings_;
@@ -147,5 +159,8 @@ std::uint64_t lengthen(search::Solo& solo, const chess::Position& position, std:
 
 /// A fraction of the limits, for side questions.
 [[nodiscard]] search::Limits part_of(const search::Limits& limits, int divisor);
+
+/// Several times the limits.
+[[nodiscard]] search::Limits times(const search::Limits& limits, int factor);
 
 }  // namespace zugwerk::review

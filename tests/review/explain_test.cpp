@@ -9,6 +9,7 @@
 
 #include "review/board_words.h"
 #include "review/compare.h"
+#include "review/material.h"
 #include "review/plans.h"
 #include "review/reason_check.h"
 #include "review/review_lines.h"
@@ -181,6 +182,40 @@ TEST(Reasons, HoldOverATacticalSuite) {
   EXPECT_GE(totals->positions, 74U);
   EXPECT_GE(totals->given * 4, totals->positions);
   EXPECT_GE(totals->held * 100, totals->given * 85) << totals->held << " of " << totals->given << " hold\n" << failed;
+}
+
+TEST(Reasons, NameTheMotifsOfASuite) {
+  auto input = base::Input::open(std::string(ZUGWERK_SOURCE_FOLDER) + "/../tests/data/motifs.epd");
+  ASSERT_TRUE(input);
+  ReviewSettings settings;
+  settings.network = nullptr;
+  settings.limits.nodes = 20'000;
+  settings.hash_megabytes = 2;
+  std::string unnamed;
+  const std::atomic<bool> stop{false};
+  const auto totals = check_suite(*input, settings, stop, [&](const CheckedReason& checked) {
+    if (!checked.unnamed.empty())
+      unnamed += checked.id + ": " + and_list(checked.unnamed) + " in " + checked.line + "\n";
+  });
+  ASSERT_TRUE(totals);
+  EXPECT_EQ(totals->positions, 29U);
+  EXPECT_GE(totals->named * 10, totals->tagged * 7) << unnamed;
+}
+
+TEST(Reasons, AreCountedOverGames) {
+  ReasonTotals totals;
+  EXPECT_FALSE(totals.checked());
+  totals.add(base::Json::parse(R"({"moves": [
+      {"san": "e4"},
+      {"mark": "blunder", "reasons": [{"motif": "fork", "holds": true}, {"motif": "pin", "holds": false}]},
+      {"mark": "blunder", "reasons": [{"motif": "fork", "holds": true}]},
+      {"mark": "inaccuracy"}]})"));
+  EXPECT_TRUE(totals.checked());
+  const std::string text = totals.text();
+  EXPECT_NE(text.find("blunders                      2            2  100.0 %        1   50.0 %"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("all                           3            2   66.7 %        1   50.0 %"), std::string::npos)
+      << text;
 }
 
 }  // namespace

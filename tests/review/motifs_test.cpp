@@ -244,58 +244,6 @@ TEST(Promotion, NotIfTheNewQueenIsTaken) {
   EXPECT_FALSE(ask(find_promotion, "r7/1P6/8/8/8/8/5k2/7K w - - 0 1", "b8=Q Rxb8"));
 }
 
-std::optional<Fact> broken_structure(std::string_view fen, std::string_view move, std::string_view better) {
-  const Position position = position_of(fen);
-  return find_broken_structure(position, line_of(position, move), line_of(position, better));
-}
-
-TEST(BrokenStructure, OfAnIsolatedPawn) {
-  const std::string_view fen = "r4rk1/pp3ppp/8/8/8/2n5/PP1B1PPP/R4RK1 w - - 0 1";
-  const auto fact = broken_structure(fen, "bxc3", "Bxc3");
-  ASSERT_TRUE(fact);
-  EXPECT_EQ(fact->targets[0], (PieceAt{PieceType::Pawn, Square::A2}));
-  EXPECT_EQ(fact->actor.type, PieceType::None);
-  EXPECT_FALSE(broken_structure(fen, "Bxc3", "bxc3"));
-}
-
-TEST(BrokenStructure, OfADoubledPawn) {
-  const auto fact = broken_structure("r4rk1/pp3ppp/2p5/8/8/2P2b2/PP1N1PPP/R4RK1 w - - 0 1", "gxf3", "Nxf3");
-  ASSERT_TRUE(fact);
-  EXPECT_EQ(fact->targets[0], (PieceAt{PieceType::Pawn, Square::F2}));
-  EXPECT_EQ(fact->actor, (PieceAt{PieceType::Pawn, Square::F3}));
-}
-
-TEST(BrokenStructure, NotIfTheNextCaptureMendsIt) {
-  // The pawn that comes to c6 and doubles the one on c4 is taken back at once.
-  const std::string_view fen = "4k3/1p3ppp/2n5/3P4/2P5/8/5PPP/4K1N1 w - - 0 1";
-  EXPECT_FALSE(broken_structure(fen, "dxc6 bxc6", "Nf3 Kd8"));
-}
-
-TEST(BrokenStructure, NotByAMoveThatLeavesThePawnsAlone) {
-  EXPECT_FALSE(broken_structure("r5k1/pp3ppp/8/8/8/8/P1PP1PPP/R5K1 w - - 0 1", "Rb1", "Re1"));
-}
-
-std::optional<Fact> broken_shelter(std::string_view fen, std::string_view move, std::string_view better) {
-  const Position position = position_of(fen);
-  return find_broken_shelter(position, line_of(position, move), line_of(position, better));
-}
-
-TEST(BrokenShelter, OfAPawnInFrontOfTheCastledKing) {
-  const auto fact = broken_shelter("r4rk1/ppp2ppp/3b4/3p4/3P3q/2N5/PPP2PPP/R2Q1RK1 w - - 0 1", "g4", "h3");
-  ASSERT_TRUE(fact);
-  EXPECT_EQ(fact->targets[0], (PieceAt{PieceType::Pawn, Square::G2}));
-}
-
-TEST(BrokenShelter, NotFarFromTheKingNorWithoutQueens) {
-  EXPECT_FALSE(broken_shelter("r4rk1/ppp2ppp/3b4/3p4/3P3q/2N5/PPP2PPP/R2Q1RK1 w - - 0 1", "b4", "h3"));
-  EXPECT_FALSE(broken_shelter("r4rk1/ppp2ppp/3b4/3p4/3P4/2N5/PPP2PPP/R4RK1 w - - 0 1", "g4", "h3"));
-}
-
-TEST(BrokenShelter, NotFromAQueenThatIsExchangedAtOnce) {
-  const std::string_view fen = "r4rk1/ppp2ppp/3b4/3p4/3P2Qq/2N5/PPP2PPP/R4RK1 w - - 0 1";
-  EXPECT_FALSE(broken_shelter(fen, "g3 Qxg4", "Qxh4"));
-}
-
 TEST(KnownEndings, OfKingAndPawn) {
   EXPECT_EQ(known_ending(position_of("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"), chess::Color::White), KnownEnding::Won);
   EXPECT_EQ(known_ending(position_of("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"), chess::Color::Black), KnownEnding::Lost);
@@ -398,24 +346,6 @@ TEST(Repetition, IsNoneIfTheOtherSideMayPlaySomethingElse) {
   EXPECT_FALSE(ask(find_repetition, "6k1/8/8/8/8/8/8/R6K w - - 0 1", "Ra2 Kf8 Ra1 Kg8"));
   // Here the king has no other move than there and back.
   EXPECT_TRUE(ask(find_repetition, "7k/8/6pK/6P1/8/8/8/5R2 w - - 0 1", "Rf2 Kg8 Rf1 Kh8"));
-}
-
-std::optional<Fact> passed_pawn(std::string_view fen, std::string_view line, std::string_view better) {
-  const Position position = position_of(fen);
-  return find_passed_pawn(position, line_of(position, line), line_of(position, better));
-}
-
-TEST(PassedPawn, IsAllowedByAWrongCapture) {
-  // The pawn that leaves c2 no longer stops the one on d5.
-  const std::string_view fen = "4k3/1p3ppp/8/3p4/8/1b6/2PN1PPP/4K3 w - - 0 1";
-  const auto fact = passed_pawn(fen, "cxb3 Kd7", "Nxb3 Kd7");
-  ASSERT_TRUE(fact);
-  EXPECT_EQ(fact->targets[0], (PieceAt{PieceType::Pawn, Square::D5}));
-  EXPECT_FALSE(passed_pawn(fen, "Nxb3 Kd7", "cxb3 Kd7"));
-}
-
-TEST(PassedPawn, NotIfItWasPassedBefore) {
-  EXPECT_FALSE(passed_pawn("4k3/1p3ppp/8/3p4/8/1b6/P2N1PPP/4K3 w - - 0 1", "axb3 Kd7", "Nxb3 Kd7"));
 }
 
 }  // namespace

@@ -138,6 +138,21 @@ TEST(Reviewer, MarksOnlyMovesButNotObviousOnes) {
   EXPECT_FALSE(easy.moves[4].only_move);
 }
 
+TEST(Reviewer, AwardsBadgesForMovesThatAreNoMistakes) {
+  const GameReview review =
+      review_of("[SetUp \"1\"]\n[FEN \"8/8/8/8/4k3/4p3/4K3/8 w - - 0 1\"]\n\n1. Ke1 Kd3 2. Kd1 *");
+  EXPECT_EQ(review.moves[0].badge, Badge::Great) << "the only good move";
+  EXPECT_GE(review.players[index(Color::White)].great_moves, 1);
+  const GameReview forced = review_of("[SetUp \"1\"]\n[FEN \"7k/8/8/8/8/8/6q1/7K w - - 0 1\"]\n\n1. Kxg2 *");
+  EXPECT_EQ(forced.moves[0].badge, Badge::Forced);
+  const GameReview mated = review_of("1. f3 e5 2. g4 Qh4# 0-1");
+  EXPECT_EQ(mated.moves[3].badge, Badge::Best);
+  EXPECT_EQ(mated.moves[2].badge, Badge::None) << "a blunder";
+  if (book::embedded_book()) {
+    EXPECT_EQ(review_of("1. e4 *").moves[0].badge, Badge::Book);
+  }
+}
+
 TEST(Reviewer, IsDeterministic) {
   const std::string_view pgn = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 b5 5. Bb3 *";
   const GameReview first = review_of(pgn);

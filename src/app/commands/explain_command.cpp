@@ -14,6 +14,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "review/explain.h"
+#include "review/material.h"
 #include "review/reason_check.h"
 
 namespace zugwerk::app {
@@ -35,6 +36,7 @@ int check_reasons(const ExplainArguments& arguments, const review::ReviewSetting
     std::cout << checked.id
               << (checked.reason.empty() ? "  no reason: " + checked.line
                                          : (checked.held ? "  holds  " : "  FAILS  ") + checked.reason)
+              << (checked.unnamed.empty() ? "" : "  [not named: " + review::and_list(checked.unnamed) + "]")
               << std::endl;
   });
   if (!totals) return report_error(totals.error());
@@ -49,6 +51,10 @@ int check_reasons(const ExplainArguments& arguments, const review::ReviewSetting
               << base::fixed(100.0 * static_cast<double>(totals->held) / static_cast<double>(totals->given), 1)
               << " % hold";
   std::cout << '\n';
+  if (totals->tagged > 0)
+    std::cout << totals->named << " of " << totals->tagged << " motifs of the suite are named ("
+              << base::fixed(100.0 * static_cast<double>(totals->named) / static_cast<double>(totals->tagged), 1)
+              << " %)\n";
   return interrupt.flag() ? kExitInterrupted : kExitOk;
 }
 

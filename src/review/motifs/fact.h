@@ -18,9 +18,25 @@
 namespace zugwerk::review {
 
 enum class Motif : std::uint8_t {
+  // Mates; those with a name are told by the final position (named_mates.cpp).
   Mate,
   BackRankMate,
   SmotheredMate,
+  AnastasiaMate,
+  ArabianMate,
+  BlindSwineMate,
+  BodenMate,
+  CornerMate,
+  DoubleBishopMate,
+  DovetailMate,
+  EpauletteMate,
+  HookMate,
+  MorphyMate,
+  OperaMate,
+  PillsburyMate,
+  SwallowsTailMate,
+  VukovicMate,
+  // What wins material.
   HangingPiece,      // taken for nothing
   WinningExchange,   // taken with profit although it is protected
   Fork,              // one piece attacks several
@@ -34,18 +50,60 @@ enum class Motif : std::uint8_t {
   RemovedGuard,        // the only defender is taken
   Promotion,           // a pawn gets through
   Material,            // wins material in another way
+  // Themes that a line shows on its way (themes.cpp).
+  Sacrifice,
+  Deflection,
+  Attraction,
+  Clearance,
+  Interference,
+  Intermezzo,
+  XRay,
+  DoubleCheck,
+  QuietMove,
+  Zugzwang,
+  // The king as a target; a theme, and a trait of a position.
+  ExposedKing,
+  // Results.
   Stalemate,
   Repetition,  // by perpetual check, if there is an actor
   DrawnEnding,
   LostEnding,
-  PassedPawn,     // the opponent gets one
-  PawnStructure,  // isolated or doubled pawns
-  KingShelter,    // a pawn in front of the king is gone
+  // What is bad about a position (positional/traits.h).
+  PassedPawn,  // the opponent gets one
+  IsolatedPawn,
+  DoubledPawn,
+  BackwardPawn,
+  KingShelter,  // a file before the king without a pawn
+  KingInTheCentre,
+  BadPiece,  // no safe square to go to
+  Development,
+  PinnedPiece,
+  Outpost,
+  OpenFile,
+  SeventhRank,
+  BishopPair,
+  Centre,
+  // What a single move does (positional/points.h).
+  Tempo,
+  Prevention,
+  Defence,
+  PawnBreak,
+  Castling,
+  Exchange,
+  ActiveKing,
 };
-inline constexpr std::size_t kMotifCount = 23;
+inline constexpr std::size_t kMotifCount = static_cast<std::size_t>(Motif::ActiveKing) + 1;
 
 /// The name that JSON uses: "hanging piece".
 [[nodiscard]] std::string_view name_of(Motif motif);
+
+[[nodiscard]] constexpr bool is_mate(Motif motif) { return motif <= Motif::VukovicMate; }
+/// Something about a position, rather than about moves or results.
+[[nodiscard]] constexpr bool is_trait(Motif motif) {
+  return motif == Motif::ExposedKing || (motif >= Motif::PassedPawn && motif <= Motif::Centre);
+}
+/// "a sacrifice", "a double check": as something that a line contains. Empty for what is not a theme.
+[[nodiscard]] std::string_view theme_text(Motif motif);
 
 /// A piece and its square.
 struct PieceAt {
@@ -64,6 +122,13 @@ struct Fact {
   bool moved = false;
   /// The pieces affected, the one that is won first; a pinned piece and the one behind it; a weak pawn.
   std::vector<PieceAt> targets;
+  /// Of a trait of the position (positional/changes.h): the side that it is bad for, and whether it is gone rather than
+  /// there, after the moves up to `ply`.
+  bool is_change = false;
+  bool is_removed = false;
+  chess::Color bad_for{};
+  /// What else the line shows; of tactics only.
+  std::vector<Motif> themes = {};
   /// The line and what it wins for the side that begins it.
   Outcome outcome;
 };

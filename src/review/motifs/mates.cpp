@@ -1,15 +1,12 @@
 // review/motifs/mates.cpp
 //
-// Lines that end the game: mates, some with a name, stalemate, and repetition.
+// Lines that end the game: mates, stalemate, and repetition.
 
-#include "chess/attacks.h"
 #include "chess/movegen.h"
 #include "review/motifs/motifs.h"
 
 namespace zugwerk::review {
 
-using chess::Bitboard;
-using chess::Color;
 using chess::Move;
 using chess::PieceType;
 using chess::Position;
@@ -27,28 +24,6 @@ namespace {
   return position;
 }
 
-/// Along the back rank, the king shut in by its own pieces in front of it.
-[[nodiscard]] bool is_back_rank_mate(const Position& mated) {
-  const Color side = mated.side_to_move();
-  const Square king = mated.king(side);
-  if (relative_rank(side, king) != chess::Rank::R1 || chess::more_than_one(mated.checkers())) return false;
-  const Square checker = chess::first_square(mated.checkers());
-  const PieceType type = type_of(mated.piece_on(checker));
-  if (type != PieceType::Rook && type != PieceType::Queen) return false;
-  if (rank_of(checker) != rank_of(king)) return false;
-  const Bitboard before = chess::king_attacks(king) & ~bits(rank_of(king));
-  return (before & ~mated.pieces(side)) == 0;
-}
-
-/// By a knight, the king surrounded by its own pieces.
-[[nodiscard]] bool is_smothered_mate(const Position& mated) {
-  const Color side = mated.side_to_move();
-  if (chess::more_than_one(mated.checkers())) return false;
-  const Square checker = chess::first_square(mated.checkers());
-  return type_of(mated.piece_on(checker)) == PieceType::Knight &&
-         (chess::king_attacks(mated.king(side)) & ~mated.pieces(side)) == 0;
-}
-
 }  // namespace
 
 std::optional<Fact> find_mate(const Position& position, Line line) {
@@ -56,9 +31,7 @@ std::optional<Fact> find_mate(const Position& position, Line line) {
   if (!end || !end->in_check() || chess::has_legal_move(*end) || end->side_to_move() == position.side_to_move())
     return std::nullopt;
   Fact fact;
-  fact.motif = is_back_rank_mate(*end)   ? Motif::BackRankMate
-               : is_smothered_mate(*end) ? Motif::SmotheredMate
-                                         : Motif::Mate;
+  fact.motif = name_of_mate(*end);
   fact.ply = line.size() - 1;
   const Square checker = chess::first_square(end->checkers());
   fact.actor = {type_of(end->piece_on(checker)), checker};

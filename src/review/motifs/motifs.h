@@ -30,6 +30,15 @@ using Line = std::span<const chess::Move>;
 /// the actor.
 [[nodiscard]] std::optional<Fact> find_repetition(const chess::Position& position, Line line);
 
+// named_mates.cpp
+/// The name of a mate, of which `mated` is the final position; Motif::Mate if it has none.
+[[nodiscard]] Motif name_of_mate(const chess::Position& mated);
+
+// themes.cpp
+/// What the side that begins does in a line that wins or mates: sacrifices, deflections and so on, and forks, pins and
+/// discovered attacks on the way.
+[[nodiscard]] std::vector<Motif> find_themes(const chess::Position& position, Line line);
+
 // captures.cpp: the first move takes something, or traps a piece.
 [[nodiscard]] std::optional<Fact> find_hanging_piece(const chess::Position& position, Line line);
 [[nodiscard]] std::optional<Fact> find_winning_exchange(const chess::Position& position, Line line);
@@ -51,16 +60,6 @@ using Line = std::span<const chess::Move>;
 // pawns.cpp
 /// A pawn of the side that begins promotes, at any point of the line.
 [[nodiscard]] std::optional<Fact> find_promotion(const chess::Position& position, Line line);
-/// The opponent gets a passed pawn after `played` and its answer, and keeps it through the captures that follow, and
-/// does not get one after `better` and its answer; and passed pawns are most of the difference of the static
-/// evaluation. Both lines begin with the mover's move.
-[[nodiscard]] std::optional<Fact> find_passed_pawn(const chess::Position& position, Line played, Line better);
-/// The first move of `played` leaves the mover's pawns isolated or doubled where that of `better` does not, and that is
-/// most of what the static evaluation has against it. The weakness is still there after the answer and the captures
-/// that follow it. Both lines begin with the mover's move.
-[[nodiscard]] std::optional<Fact> find_broken_structure(const chess::Position& position, Line played, Line better);
-/// The same for a pawn that leaves the shelter of the own king, from a queen that stays on the board.
-[[nodiscard]] std::optional<Fact> find_broken_shelter(const chess::Position& position, Line played, Line better);
 
 // endings.cpp
 /// What the endgame knowledge of the evaluation says about a position, for `side`.

@@ -19,6 +19,20 @@ std::string_view name_of(Motif motif) {
   static constexpr std::array<std::string_view, kMotifCount> kNames{"mate",
                                                                     "back-rank mate",
                                                                     "smothered mate",
+                                                                    "Anastasia's mate",
+                                                                    "Arabian mate",
+                                                                    "blind swine mate",
+                                                                    "Boden's mate",
+                                                                    "corner mate",
+                                                                    "double bishop mate",
+                                                                    "dovetail mate",
+                                                                    "epaulette mate",
+                                                                    "hook mate",
+                                                                    "Morphy's mate",
+                                                                    "opera mate",
+                                                                    "Pillsbury's mate",
+                                                                    "swallow's tail mate",
+                                                                    "Vukovic mate",
                                                                     "hanging piece",
                                                                     "winning exchange",
                                                                     "fork",
@@ -32,14 +46,86 @@ std::string_view name_of(Motif motif) {
                                                                     "removed guard",
                                                                     "promotion",
                                                                     "material",
+                                                                    "sacrifice",
+                                                                    "deflection",
+                                                                    "attraction",
+                                                                    "clearance",
+                                                                    "interference",
+                                                                    "intermezzo",
+                                                                    "x-ray attack",
+                                                                    "double check",
+                                                                    "quiet move",
+                                                                    "zugzwang",
+                                                                    "exposed king",
                                                                     "stalemate",
                                                                     "repetition",
                                                                     "drawn ending",
                                                                     "lost ending",
                                                                     "passed pawn",
-                                                                    "pawn structure",
-                                                                    "king shelter"};
+                                                                    "isolated pawn",
+                                                                    "doubled pawn",
+                                                                    "backward pawn",
+                                                                    "king shelter",
+                                                                    "king in the centre",
+                                                                    "bad piece",
+                                                                    "development",
+                                                                    "pinned piece",
+                                                                    "outpost",
+                                                                    "open file",
+                                                                    "seventh rank",
+                                                                    "bishop pair",
+                                                                    "centre",
+                                                                    "tempo",
+                                                                    "prevention",
+                                                                    "defence",
+                                                                    "pawn break",
+                                                                    "castling",
+                                                                    "exchange",
+                                                                    "active king"};
   return kNames[static_cast<std::size_t>(motif)];
+}
+
+std::string_view theme_text(Motif motif) {
+  switch (motif) {
+    case Motif::Sacrifice:
+      return "a sacrifice";
+    case Motif::Deflection:
+      return "a deflection";
+    case Motif::Attraction:
+      return "an attraction";
+    case Motif::Clearance:
+      return "a clearance";
+    case Motif::Interference:
+      return "an interference";
+    case Motif::Intermezzo:
+      return "an intermezzo";
+    case Motif::XRay:
+      return "an x-ray attack";
+    case Motif::DoubleCheck:
+      return "a double check";
+    case Motif::QuietMove:
+      return "a quiet move";
+    case Motif::Zugzwang:
+      return "zugzwang";
+    case Motif::ExposedKing:
+      return "the exposed king";
+    case Motif::RemovedGuard:
+      return "the capture of a defender";
+    case Motif::Fork:
+      return "a fork";
+    case Motif::Pin:
+      return "a pin";
+    case Motif::Skewer:
+      return "a skewer";
+    case Motif::DiscoveredAttack:
+      return "a discovered attack";
+    case Motif::TrappedPiece:
+      return "a trapped piece";
+    case Motif::HangingPiece:
+      return "the capture of a hanging piece";
+    default:
+      return {};
+  }
 }
 
 namespace {
@@ -103,7 +189,10 @@ std::optional<Fact> find_tactic(const Position& position, Line line) { return fi
 
 std::optional<Fact> find_tactic(const Position& position, Line line, int least) {
   if (line.empty()) return std::nullopt;
-  if (auto mate = find_mate(position, line)) return mate;
+  if (auto mate = find_mate(position, line)) {
+    mate->themes = find_themes(position, line);
+    return mate;
+  }
   const auto outcome = find_win(position, line, least);
   if (!outcome) return std::nullopt;
 
@@ -129,6 +218,7 @@ std::optional<Fact> find_tactic(const Position& position, Line line, int least) 
     fact->actor = piece_at(played(position, claim, 1), landing_square(position, claim[0]));
   }
   fact->outcome = *outcome;
+  fact->themes = find_themes(position, claim);
   return fact;
 }
 

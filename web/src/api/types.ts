@@ -310,6 +310,11 @@ export interface components {
         };
         /** @enum {string} */
         Mark: "inaccuracy" | "mistake" | "blunder";
+        /**
+         * @description What there is to say about a move that is no mistake. book: as all moves before it, in the opening book; forced: there was no other; great: the best move, and the only good one or a sacrifice; best: the engine's choice
+         * @enum {string}
+         */
+        Badge: "book" | "forced" | "great" | "best";
         PieceAt: {
             piece: string;
             square: string;
@@ -321,6 +326,8 @@ export interface components {
             text: string;
             actor?: components["schemas"]["PieceAt"];
             targets?: components["schemas"]["PieceAt"][];
+            /** @description what else the line shows: sacrifice, deflection, fork, ... */
+            themes?: string[];
             line?: string[];
             /** @description centipawns */
             gain?: number;
@@ -349,6 +356,7 @@ export interface components {
             seconds?: number;
             forced?: boolean;
             only_move?: boolean;
+            badge?: components["schemas"]["Badge"];
             mark?: components["schemas"]["Mark"];
             nag?: number;
             missed_win?: boolean;
@@ -371,6 +379,12 @@ export interface components {
             blunders: number;
             missed_wins: number;
             only_moves: number;
+            /** @description by badge */
+            great_moves: number;
+            /** @description by badge */
+            best_moves: number;
+            /** @description by badge */
+            book_moves: number;
             seconds?: number;
         };
         /** @description The same as a game of `zugwerk analyse --json` */
@@ -623,6 +637,7 @@ export type PgnResult = components['schemas']['PgnResult'];
 export type PgnGame = components['schemas']['PgnGame'];
 export type PgnAnswer = components['schemas']['PgnAnswer'];
 export type Mark = components['schemas']['Mark'];
+export type Badge = components['schemas']['Badge'];
 export type PieceAt = components['schemas']['PieceAt'];
 export type Reason = components['schemas']['Reason'];
 export type ReviewedMove = components['schemas']['ReviewedMove'];
