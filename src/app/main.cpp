@@ -63,6 +63,7 @@ int run(int argc, char** argv) {
   add_go_command(app, commands);
   add_analyse_command(app, commands);
   add_explain_command(app, commands);
+  add_library_command(app, commands);
   add_bench_command(app, commands);
   add_match_command(app, commands);
   add_perft_command(app, commands);

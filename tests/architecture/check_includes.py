@@ -22,7 +22,7 @@ FLOORS = [
     ["search"],
     ["engine"],
     ["review", "arena", "games"],
-    ["learning"],
+    ["learning", "library"],
     ["protocol", "terminal", "web"],
     ["cluster"],
     ["app"],
@@ -37,6 +37,7 @@ DOORS = [
     ("the JSON library", re.compile(r"^nlohmann/"), "base"),
     ("{fmt}", re.compile(r"^fmt/"), "base"),
     ("libfathom", re.compile(r"^(.*/)?(tbprobe|tbchess|tbconfig)\.h$|^fathom/"), "tablebase"),
+    ("SQLite", re.compile(r"^(.*/)?sqlite3(ext)?\.h$"), "library"),
     ("the HTTP library", re.compile(r"^(.*/)?httplib\.h$|^boost/(beast|asio)"), "web"),
     ("MPI", re.compile(r"^(.*/)?mpi(-ext)?\.h$"), "cluster"),
     ("CLI11", re.compile(r"^CLI/|^(.*/)?CLI11\.hpp$"), "app"),
@@ -173,7 +174,8 @@ def self_test():
         ("CLI11", '"CLI11.hpp"', "base"), ("tl/expected", "<tl/expected.hpp>", "chess"), ("libfathom", "<tbprobe.h>", "search"),
         ("the JSON library", "<nlohmann/json.hpp>", "arena"), ("{fmt}", "<fmt/core.h>", "app"), ("libzip", "<zip.h>", "learning"),
         ("libfathom", '"fathom/tbprobe.h"', "app"), ("MPI", "<mpi.h>", "arena"), ("the HTTP library", "<httplib.h>", "protocol"),
-        ("the HTTP library", "<boost/beast/http.hpp>", "app"),
+        ("SQLite", re.compile(r"^(.*/)?sqlite3(ext)?\.h$"), "library"),
+    ("the HTTP library", "<boost/beast/http.hpp>", "app"),
     ]:
         cases.append((f"{header} in {wrong_room}", {f"{wrong_room}/a.cpp": f"\n#include {header}\n"},
                       [f"src/{wrong_room}/a.cpp:2: wrong door"]))

@@ -92,6 +92,7 @@ class Fixtures:
             "first.zugnet": lambda path: shutil.copy(self._network_of("first/run.zwtrain"), path),
             "nets/default.zugnet": lambda path: shutil.copy(os.path.join(ROOT, "nets", "default.zugnet"), path),
             "lines.bin": lambda path: self._run("book", "make", self.path("bjbraams_chessdb_198350_lines.pgn.zip"), "-o", path),
+            "my.zwlib": lambda path: self._run("library", "import", FAMOUS_GAMES, "--library", path),
             "a.bin": lambda path: shutil.copy(os.path.join(ROOT, "books", "zugwerk.bin"), path),
             "b.bin": lambda path: shutil.copy(os.path.join(ROOT, "books", "zugwerk.bin"), path),
             "ladder.jsonl": lambda path: shutil.copy(os.path.join(ROOT, "docs", "ladder.jsonl"), path),
@@ -151,7 +152,8 @@ class Fixtures:
             os.symlink(self.program, os.path.join(folder, name))
         for name in self.makers:
             mention = re.search(rf"(\S+)?[ =]{re.escape(name)}(?![\w/])", text)
-            made = "/" in name and re.search(rf"--output {re.escape(os.path.dirname(name))}\b", text)
+            made = ("/" in name and re.search(rf"--output {re.escape(os.path.dirname(name))}\b", text)
+                    or name.endswith(".zwlib") and "library import" in text)
             if not mention or mention.group(1) in ("-o", "--out", "--output", "--pgn", "--json", "--log") or made:
                 continue
             with self.lock:
