@@ -131,8 +131,6 @@ std::string player_text(const PlayerReview& player) {
                    counted(player.inaccuracies, "inaccuracy", "inaccuracies"),
                    counted(player.mistakes, "mistake", "mistakes"), counted(player.blunders, "blunder", "blunders"));
   if (player.missed_wins > 0) text += ", " + counted(player.missed_wins, "missed win", "missed wins");
-  if (player.great_moves > 0) text += ", " + counted(player.great_moves, "great move", "great moves");
-  if (player.best_moves > 0) text += ", " + counted(player.best_moves, "best move", "best moves");
   if (player.only_moves > 0) text += ", " + counted(player.only_moves, "only move found", "only moves found");
   if (player.spent) text += ", " + base::duration_text(*player.spent) + " of thinking";
   return text;
