@@ -102,6 +102,8 @@ int run(int argc, char** argv) {
   Commands commands;
   add_match_command(app, commands, [&delay] { return open_ranks(delay); });
   add_spsa_command(app, commands, [&delay] { return open_ranks(delay); });
+  add_completion_command(app, commands);
+  add_manual_command(app, commands);
   app.require_subcommand(0, 1);
   app.fallthrough();
   try {

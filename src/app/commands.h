@@ -29,12 +29,14 @@ using OpenRanks = std::function<base::Expected<std::unique_ptr<cluster::Transpor
 void add_analyse_command(CLI::App& app, Commands& commands);
 void add_bench_command(CLI::App& app, Commands& commands);
 void add_book_command(CLI::App& app, Commands& commands);
+void add_completion_command(CLI::App& app, Commands& commands);
 void add_data_command(CLI::App& app, Commands& commands);
 void add_eval_command(CLI::App& app, Commands& commands);
 void add_explain_command(CLI::App& app, Commands& commands);
 void add_go_command(CLI::App& app, Commands& commands);
 void add_ladder_command(CLI::App& app, Commands& commands);
 void add_library_command(CLI::App& app, Commands& commands);
+void add_manual_command(CLI::App& app, Commands& commands);
 /// With `ranks` the games are played by all of an MPI job.
 void add_match_command(CLI::App& app, Commands& commands, const OpenRanks& ranks = {});
 void add_merge_command(CLI::App& app, Commands& commands);

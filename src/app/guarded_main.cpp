@@ -8,6 +8,7 @@
 #include <new>
 
 #include "app/exit_codes.h"
+#include "app/revision.h"
 #include "app/version.h"
 #include "base/error.h"
 #include "base/files/standard_streams.h"
@@ -55,7 +56,8 @@ int check_standard_output(int code) {
 }  // namespace
 
 std::string version_text(const std::string& program) {
-  return program + ' ' + std::string(kVersion) + " (" + std::string(kArchitecture) + ", " +
+  const std::string source = revision().empty() ? std::string() : "revision " + std::string(revision()) + ", ";
+  return program + ' ' + std::string(kVersion) + " (" + source + std::string(kArchitecture) + ", " +
          (chess::sliders_use_pext() ? "pext" : "magic") + ", " + std::string(kCompiler) + ", " +
          std::string(kBuildType) + ")";
 }

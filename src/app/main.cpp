@@ -80,6 +80,8 @@ int run(int argc, char** argv) {
   add_train_command(app, commands);
   add_merge_command(app, commands);
   add_queue_command(app, commands);
+  add_completion_command(app, commands);
+  add_manual_command(app, commands);
 
   try {
     std::vector<std::string> words = with_new_spellings({argv + 1, argv + argc}, std::cerr);

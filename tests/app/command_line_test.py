@@ -8,8 +8,8 @@ import unittest
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 import binary
 
-SUBCOMMANDS = ("analyse", "bench", "book", "data", "eval", "explain", "go", "ladder", "match", "merge", "net", "perft",
-               "play", "queue", "selfplay", "serve", "spsa", "suite", "tb", "train", "tune", "uci")
+SUBCOMMANDS = ("analyse", "bench", "book", "completion", "data", "eval", "explain", "go", "ladder", "library", "manual", "match", "merge",
+               "net", "perft", "play", "queue", "selfplay", "serve", "spsa", "suite", "tb", "train", "tune", "uci")
 
 
 class CommandLine(unittest.TestCase):
