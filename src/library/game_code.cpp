@@ -25,8 +25,8 @@ constexpr unsigned kPackedNotes = 8;
 constexpr std::size_t kLeastToPack = 96;
 constexpr std::size_t kLargestNotes = std::size_t{1} << 30;
 
-/// What happens among the notes. MainLine counts moves of the main line since the last note.
-enum Note : std::uint8_t { kMainLine, kComment, kNag, kBeginVariation, kEndVariation, kMove };
+/// What happens among the notes. MainLineNote counts moves of the main line since the last note.
+enum Note : std::uint8_t { MainLineNote, CommentNote, NagNote, BeginVariationNote, EndVariationNote, MoveNote };
 
 [[nodiscard]] tl::unexpected<base::Error> damaged(const char* what) {
   return base::failure(std::string("the stored game is damaged: ") + what);
@@ -91,17 +91,17 @@ class Player {
 
   void step(ByteReader& notes) {
     switch (notes.byte()) {
-      case kMainLine:
+      case MainLineNote:
         if (!open_.empty()) sound_ = false;
         main_line(notes.varint());
         break;
-      case kComment:
+      case CommentNote:
         visitor_.comment(notes.take(notes.varint()));
         break;
-      case kNag:
+      case NagNote:
         visitor_.nag(static_cast<int>(notes.varint()));
         break;
-      case kBeginVariation: {
+      case BeginVariationNote: {
         const std::size_t base = open_.empty() ? 0 : open_.back().base;
         if (position_.history_length() <= base) {
           sound_ = false;
@@ -113,7 +113,7 @@ class Player {
         open_.push_back({replaced, position_.history_length()});
         break;
       }
-      case kEndVariation: {
+      case EndVariationNote: {
         if (open_.empty()) {
           sound_ = false;
           break;
@@ -124,7 +124,7 @@ class Player {
         visitor_.end_variation();
         break;
       }
-      case kMove:
+      case MoveNote:
         if (open_.empty()) sound_ = false;
         play(notes.byte());
         break;
@@ -180,9 +180,9 @@ Move move_of_rank(const Position& position, std::uint8_t rank) {
 // --- Writing ---------------------------------------------------------------------------------------------------------
 
 void GameEncoder::begin(const Position& start) {
-  static const Position kUsual;
+  static const Position usual;
   start_.clear();
-  if (start.key() != kUsual.key() || start.ply_from_start() != 0 || start.halfmove_clock() != 0)
+  if (start.key() != usual.key() || start.ply_from_start() != 0 || start.halfmove_clock() != 0)
     start_ = to_fen(start, CastlingStyle::Shredder);
   ranks_.clear();
   notes_.clear();
@@ -192,7 +192,7 @@ void GameEncoder::begin(const Position& start) {
 
 void GameEncoder::note(std::uint8_t kind) {
   if (depth_ == 0 && noted_ != ranks_.size()) {
-    notes_ += static_cast<char>(kMainLine);
+    notes_ += static_cast<char>(MainLineNote);
     append_varint(notes_, ranks_.size() - noted_);
     noted_ = ranks_.size();
   }
@@ -204,29 +204,29 @@ void GameEncoder::move(const Position& before, Move move) {
   if (depth_ == 0) {
     ranks_ += rank;
   } else {
-    note(kMove);
+    note(MoveNote);
     notes_ += rank;
   }
 }
 
 void GameEncoder::comment(std::string_view text) {
-  note(kComment);
+  note(CommentNote);
   append_varint(notes_, text.size());
   notes_ += text;
 }
 
 void GameEncoder::nag(int nag) {
-  note(kNag);
+  note(NagNote);
   append_varint(notes_, static_cast<std::uint64_t>(nag));
 }
 
 void GameEncoder::begin_variation() {
-  note(kBeginVariation);
+  note(BeginVariationNote);
   ++depth_;
 }
 
 void GameEncoder::end_variation() {
-  note(kEndVariation);
+  note(EndVariationNote);
   --depth_;
 }
 

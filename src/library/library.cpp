@@ -307,8 +307,10 @@ base::Expected<std::vector<std::string>> unpack_tag_block(std::string_view bytes
   const std::uint64_t count = reader.varint();
   if (count > kTagBlock) return damaged();
   std::vector<std::uint64_t> sizes;
+  sizes.reserve(count);
   for (std::uint64_t i = 0; i < count; ++i) sizes.push_back(reader.varint());
   std::vector<std::string> games;
+  games.reserve(count);
   for (const std::uint64_t length : sizes) games.emplace_back(reader.take(length));
   if (!reader.good()) return damaged();
   return games;

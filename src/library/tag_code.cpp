@@ -80,7 +80,7 @@ void take_from_tags(const std::vector<PgnTag>& tags, GameFacts& facts, GameNames
 void append_tags(std::string& bytes, const std::vector<PgnTag>& tags, const GameFacts& facts, const GameNames& names) {
   append_varint(bytes, tags.size());
   for (const PgnTag& tag : tags) {
-    const auto known = std::find(kTagNames.begin(), kTagNames.end(), tag.name);
+    const auto* const known = std::find(kTagNames.begin(), kTagNames.end(), tag.name);
     auto code = static_cast<std::uint8_t>(known == kTagNames.end() ? 0 : known - kTagNames.begin() + 1);
     const bool in_column = !tag.value.empty() && tag.value == column_value(tag.name, facts, names);
     if (in_column) code |= kValueInColumn;
