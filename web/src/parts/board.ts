@@ -63,6 +63,7 @@ const marks = {
   great: ['!', '#2f6fb0'],
   best: ['★', '#1f6f5b'],
   forced: ['□', '#5d6468'],
+  book: ['B', '#7a5c3e'],
   right: ['✓', '#1f6f5b'],
   wrong: ['✗', '#c23a2f'],
 } as const;
