@@ -102,7 +102,7 @@ class Analyse(binary.FolderCase):
         # Anderssen's mate in three, and the move that allowed it.
         blunder = move(immortal, 20, "Black", "Na6")
         self.assertEqual(blunder["mark"], "blunder")
-        self.assertEqual(blunder["text"], "Allows mate in 3: 21.Nxg7+ Kd8 22.Qf6+ Nxf6 23.Be7#.")
+        self.assertEqual(blunder["text"], "Allows mate in 3 with a sacrifice and a deflection: 21.Nxg7+ Kd8 22.Qf6+ Nxf6 23.Be7#.")
         self.assertEqual(blunder["reasons"][0]["motif"], "mate")
         # Morphy's queen is a sacrifice and no mistake; Byrne should not have taken Fischer's.
         self.assertNotIn("mark", move(opera, 16, "White", "Qb8+"))

@@ -174,8 +174,7 @@ def self_test():
         ("CLI11", '"CLI11.hpp"', "base"), ("tl/expected", "<tl/expected.hpp>", "chess"), ("libfathom", "<tbprobe.h>", "search"),
         ("the JSON library", "<nlohmann/json.hpp>", "arena"), ("{fmt}", "<fmt/core.h>", "app"), ("libzip", "<zip.h>", "learning"),
         ("libfathom", '"fathom/tbprobe.h"', "app"), ("MPI", "<mpi.h>", "arena"), ("the HTTP library", "<httplib.h>", "protocol"),
-        ("SQLite", re.compile(r"^(.*/)?sqlite3(ext)?\.h$"), "library"),
-    ("the HTTP library", "<boost/beast/http.hpp>", "app"),
+        ("SQLite", "<sqlite3.h>", "app"), ("the HTTP library", "<boost/beast/http.hpp>", "app"),
     ]:
         cases.append((f"{header} in {wrong_room}", {f"{wrong_room}/a.cpp": f"\n#include {header}\n"},
                       [f"src/{wrong_room}/a.cpp:2: wrong door"]))

@@ -125,7 +125,7 @@ export default {
     await page.keyboard.press('Home');
     assert.equal(await page.locator('output[for=volume]').textContent(), 'Silent');
     await page.keyboard.press('Escape');
-    assert.equal(await page.locator('dialog').count(), 0);
+    await page.locator('dialog').waitFor({ state: 'detached' });
     assert.equal(await page.getByRole('button', { name: 'Sound is off' }).count(), 1);
     assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), 'Settings', 'focus returns');
     await context.close();
