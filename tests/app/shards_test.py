@@ -241,7 +241,7 @@ class Analyse(ShardCase):
 
 class Suite(ShardCase):
     def suite(self, name):
-        return ["suite", SUITE, "--nodes", "2000", "--hash", "1", "--json", self.path(f"{name}.json")]
+        return ["suite", SUITE, "--nodes", "200000", "--hash", "1", "--json", self.path(f"{name}.json")]
 
     def test_merged_shards_are_one_run(self):
         self.good(*self.suite("one"))
