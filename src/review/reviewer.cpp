@@ -260,8 +260,8 @@ void Reviewer::look_for_better(const Position& position, const Judgement& before
   const Choice choice{position,           move.move,         move.answer, better,
                       move.chance_before, move.chance_after, best,        move.played_score};
   const auto named = move.answer.empty() ? std::nullopt : std::optional(move.answer.front());
-  ReasonJudge judge(choice, named, *solo_, part_of(settings_.limits, kCheck),
-                    part_of(settings_.limits, kPlayedOutPart), 0);
+  ReasonJudge judge(choice, named, *solo_, part_of(settings_.limits, kCheck), part_of(settings_.limits, kPlayedOutPart),
+                    0);
   // A move on the verge of having no mark is not worth an explanation that a larger search may refute.
   if (std::min(first_drop, move.drop) >= kExplainedDrop)
     move.reasons = find_reasons(choice, [&](const Reason& reason) { return judge.agrees(reason); });
