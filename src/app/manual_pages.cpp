@@ -112,7 +112,7 @@ namespace {
 
 /// The page of the program itself: its commands have pages of their own.
 [[nodiscard]] ManualPage program_page(const CLI::App& program) {
-  const std::string name = program.get_name();
+  const std::string& name = program.get_name();
   const std::string description = program.get_description();
   const std::size_t end = description.find('\n');
   std::string first = description.substr(0, end);

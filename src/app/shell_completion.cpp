@@ -86,7 +86,8 @@ using Kind = ValueWords::Kind;
   std::string lines;
   for (const std::string& name : names) {
     std::string spec = is_repeatable(option) ? "*" : names.size() > 1 ? "(" + CLI::detail::join(names, " ") + ")" : "";
-    spec += name + (value.kind == Kind::None ? "" : name.starts_with("--") ? "=" : "+") + "[" + text + "]";
+    const char* const before_value = value.kind == Kind::None ? "" : name.starts_with("--") ? "=" : "+";
+    spec += base::format("{}{}[{}]", name, before_value, text);
     if (value.kind != Kind::None) spec += zsh_action(value);
     lines += " \\\n    " + in_single_quotes(spec);
   }
@@ -159,7 +160,7 @@ std::string bash_completion(const CLI::App& program) {
       if (const ValueWords value = value_words(*option); value.kind != Kind::None)
         for (const std::string& name : option_names(*option)) {
           std::string& patterns = patterns_by_action[bash_action(value)];
-          patterns += (patterns.empty() ? "" : " | ") + in_single_quotes(path + ":" + name);
+          patterns += (patterns.empty() ? "" : " | ") + in_single_quotes(base::format("{}:{}", path, name));
         }
     words += "    " + in_single_quotes(path) + ") words=" + in_single_quotes(bash_words(*command));
     if (const auto arguments = shown_arguments(*command); !arguments.empty())
@@ -181,7 +182,8 @@ std::string bash_completion(const CLI::App& program) {
       "  done\n"
       "  case \"$command:$before\" in\n",
       function_name(program, program), groups.empty() ? "''" : groups);
-  for (const auto& [action, patterns] : patterns_by_action) text += "    " + patterns + ") " + action + "; return ;;\n";
+  for (const auto& [action, patterns] : patterns_by_action)
+    text += base::format("    {}) {}; return ;;\n", patterns, action);
   text += "  esac\n  case \"$command\" in\n" + words + "  esac\n";
   text += base::format(
       "  if [[ $word == -* || -z $argument ]]; then\n"
@@ -196,7 +198,7 @@ std::string bash_completion(const CLI::App& program) {
 }
 
 std::string zsh_completion(const CLI::App& program) {
-  const std::string name = program.get_name();
+  const std::string& name = program.get_name();
   const std::string function = function_name(program, program);
   std::string text = "#compdef " + name + "\n" + first_line_of_script(program, "zsh");
   for (const CLI::App* const command : all_commands(program)) text += zsh_function(program, *command);
@@ -207,7 +209,7 @@ std::string zsh_completion(const CLI::App& program) {
 }
 
 std::string fish_completion(const CLI::App& program) {
-  const std::string name = program.get_name();
+  const std::string& name = program.get_name();
   const std::string function = function_name(program, program);
   std::string text = first_line_of_script(program, "fish");
   text += base::format(
@@ -227,7 +229,7 @@ std::string fish_completion(const CLI::App& program) {
   for (const CLI::App* const command : all_commands(program)) {
     const std::string path = command_path(*command);
     const auto condition = [&](const std::string& test) {
-      return " -n '__" + function + "_" + test + (path.empty() ? "" : " " + path) + "'";
+      return base::format(" -n '__{}_{}{}{}'", function, test, path.empty() ? "" : " ", path);
     };
     const auto below = shown_commands(*command);
     for (const CLI::App* const one : below)

@@ -136,7 +136,7 @@ constexpr std::size_t kLongestQuote = 11;
 
 /// "mate", "a back-rank mate", "Boden's mate".
 [[nodiscard]] std::string mate_name(Motif motif) {
-  const std::string name(name_of(motif));
+  std::string name(name_of(motif));
   if (motif == Motif::Mate || name.find('\'') < name.find(' ')) {
     // Those of people have no article.
     if (motif != Motif::SwallowsTailMate) return name;

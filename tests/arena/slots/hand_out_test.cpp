@@ -22,7 +22,7 @@ const std::atomic<bool> kNeverHalted{false};
 
 TEST(HandOut, GivesEveryPieceOnce) {
   HandOut pieces(numbers_below(3), kNeverHalted);
-  for (const std::uint64_t number : {0, 1, 2}) {
+  for (const std::uint64_t number : {0U, 1U, 2U}) {
     EXPECT_EQ(pieces.take(), number);
     pieces.finish();
   }

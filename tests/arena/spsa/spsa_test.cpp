@@ -76,7 +76,7 @@ TEST(Spsa, PairsThatFinishInAnyOrderAreEachLearnedFromOnce) {
   const SpsaOptions options{.iterations = 6};
   Spsa spsa(three_numbers(), options);
   // Three at a time; the run is interrupted while 1 and 4 are being played.
-  for (const std::uint64_t number : {2, 0, 3}) spsa.learn(spsa.trial(number), 1);
+  for (const std::uint64_t number : {2U, 0U, 3U}) spsa.learn(spsa.trial(number), 1);
   const auto read = Spsa::parse(spsa.to_text(), "state");
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(*read, spsa);
