@@ -39,6 +39,8 @@ export class EditorView {
   #setup: Setup;
   #flipped: boolean;
   #place: Position | undefined;
+  /** What the verdict is about. */
+  #judged = '';
   #timer = 0;
 
   constructor() {
@@ -151,7 +153,13 @@ export class EditorView {
 
   #show(): void {
     const text = this.#text;
-    const check = this.#place?.fen === text && this.#place.check ? this.#place.turn : undefined;
+    // Nobody can leave with a position that has not been checked.
+    if (text !== this.#judged) {
+      this.#place = undefined;
+      this.#analyse.disabled = true;
+      this.#play.disabled = true;
+    }
+    const check = this.#place?.check ? this.#place.turn : undefined;
     this.#board.show(text, this.#setup.placement, this.#flipped ? 'black' : 'white', check);
     if (document.activeElement !== this.#fen) this.#fen.value = text;
     this.#undo.disabled = !this.#history.canUndo;
@@ -240,6 +248,7 @@ export class EditorView {
       this.#place = undefined;
       verdict = faultOf((error as Error).message);
     }
+    this.#judged = text;
     this.#verdict.textContent = verdict;
     this.#verdict.dataset.kind = isLegal ? (this.#place?.repairs?.length ? 'repaired' : 'legal') : 'illegal';
     this.#analyse.disabled = !isLegal;
