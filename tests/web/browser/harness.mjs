@@ -142,6 +142,8 @@ export async function begin(page, { side = 'White', level = 500, fen, time, pace
   }
   await page.locator('#begin').click();
   await page.locator('.actions').first().waitFor();
+  // A move that is typed before the legal ones are known is refused.
+  if (side === 'White' && !fen) await ready(page);
 }
 
 /** Keeps the engine's moves of a game back, so that nothing depends on how long it thinks. */
