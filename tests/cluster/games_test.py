@@ -46,6 +46,11 @@ class Games(unittest.TestCase):
                 lines.append(line)
         return code, "\n".join(lines), "\n".join(run.errors)
 
+    def wait_for_games(self, run, least, count):
+        """Until at least so many of the games have been played."""
+        while int(re.search(r"(\d+) of \d+ games", run.until(f" of {count} games")[-1])[1]) < least:
+            pass
+
     def assert_every_game_once(self, count):
         rounds = re.findall(r'\[Round "(\d+)"\]', (self.folder / "games.pgn").read_text(encoding="utf-8"))
         self.assertEqual(sorted(map(int, rounds)), list(range(1, count + 1)))
@@ -63,7 +68,7 @@ class Games(unittest.TestCase):
     def test_no_game_is_lost_with_a_rank(self):
         arguments = [*mock("one", "--delay", "40"), *mock("two", "--delay", "40"), "--games", "30", "--every", "1"]
         with self.over(3, "match", *arguments, "--pgn", "games.pgn", "--json", "match.json") as run:
-            run.until("2 games")
+            self.wait_for_games(run, 2, 30)
             os.kill(run.rank(1), signal.SIGKILL)
             code, _, errors = self.finish(run)
         self.assertEqual(code, 0, errors)
@@ -74,7 +79,7 @@ class Games(unittest.TestCase):
         arguments = [*mock("one", "--delay", "40"), *mock("two", "--delay", "40"), "--games", "16", "--every", "1"]
         arguments += ["--pgn", "games.pgn", "--json", "match.json", "--resume"]
         with self.over(3, "match", *arguments) as run:
-            run.until("4 games")
+            self.wait_for_games(run, 4, 16)
             os.kill(run.launcher(), signal.SIGKILL)
             os.kill(run.rank(0), signal.SIGKILL)
         with self.over(2, "match", *arguments) as run:
