@@ -190,6 +190,8 @@ class Play(binary.FolderCase):
         until(b"illegal move 'Nc6' for White")
         os.write(terminal, b"fe\x15fen\r")
         until(b"r1bqkbnr/pppppppp/2n5/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 1 2")
+        # Before the prompt the terminal itself would take it.
+        until(b"White> ")
         os.write(terminal, b"\x04")
         _, status = os.waitpid(child, 0)
         os.close(terminal)
