@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/clock.h"
 #include "base/rng.h"
+#include "base/thread.h"
 #include "chess/movegen.h"
 #include "learning/network/network_trainer.h"
 #include "learning/network/training_set.h"
@@ -101,7 +101,7 @@ double peak(int threads) {
   for (int round = 0; round < kRounds; ++round) {
     std::vector<double> rates(static_cast<std::size_t>(threads));
     {
-      std::vector<std::jthread> running;
+      std::vector<base::Thread> running;
       for (double& rate : rates) running.emplace_back([&rate] { rate = peak_of_one_thread(); });
     }
     double sum = 0;

@@ -12,6 +12,12 @@ set(ZUGWERK_PROFILE "" CACHE STRING "record: notes while it runs which ways are 
 set_property(CACHE ZUGWERK_PROFILE PROPERTY STRINGS "" record use)
 option(ZUGWERK_WERROR "Treat warnings as errors" ON)
 
+# Outside libraries that the program can do without; what it then cannot do, it says when asked (docs/development.md).
+option(ZUGWERK_ZSTD "Read and write what is compressed by zstd" ON)
+option(ZUGWERK_ZIP "Read zip archives, with libzip" ON)
+option(ZUGWERK_SYZYGY "Probe Syzygy tablebases, with libfathom" ON)
+option(ZUGWERK_SERVER "Serve the page and its API, with Boost" ON)
+
 add_library(zugwerk_options INTERFACE)
 target_include_directories(zugwerk_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
 target_compile_options(zugwerk_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor

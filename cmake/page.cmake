@@ -1,7 +1,7 @@
 # The page: web/ built by npm and esbuild, and its files embedded in one C++ source (zugwerk_page), so that the program
 # needs no other files. This runs again only if something in web/ changes. Sanitizer builds serve the API only.
 
-if(ZUGWERK_SANITIZE)
+if(ZUGWERK_SANITIZE OR NOT ZUGWERK_SERVER)
   set(PAGE_DEFAULT OFF)
 else()
   set(PAGE_DEFAULT ON)

@@ -12,17 +12,17 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
-#include <unistd.h>
 
 #include "app/commands.h"
 #include "app/exit_codes.h"
 #include "app/guarded_main.h"
 #include "app/report_error.h"
 #include "app/version.h"
-#include "arena/process/process.h"
 #include "base/error.h"
 #include "base/files/line_reader.h"
 #include "base/interrupt.h"
+#include "base/machine.h"
+#include "base/process/command_words.h"
 #include "cluster/delayed_transport.h"
 #include "cluster/guard_run.h"
 #include "cluster/mpi.h"
@@ -44,7 +44,7 @@ int search_as_rank(int delay) {
   auto transport = open_ranks(delay);
   if (!transport) return report_error(transport.error(), kExitFailed);
   const base::InterruptGuard interrupt;
-  base::LineReader reader(STDIN_FILENO, interrupt.descriptor());
+  base::LineReader reader(interrupt);
   cluster::search_over_ranks(
       *std::move(transport), [&] { return reader.next(); }, std::cout, std::string(kVersion));
   return kExitOk;
@@ -58,11 +58,10 @@ struct GuardOptions {
 
 /// The command that starts the cluster: the launcher's own options, then this program.
 base::Expected<std::vector<std::string>> launch_command(const GuardOptions& options, int delay) {
-  auto command = arena::split_command(options.launcher);
+  auto command = base::split_command(options.launcher);
   if (!command) return command;
   if (!options.hosts.empty()) command->insert(command->end(), {"--hostfile", options.hosts});
-  command->insert(command->end(),
-                  {"-n", std::to_string(options.ranks), std::filesystem::read_symlink("/proc/self/exe")});
+  command->insert(command->end(), {"-n", std::to_string(options.ranks), base::program_path()});
   if (delay > 0) command->insert(command->end(), {"--delay", std::to_string(delay)});
   return command;
 }
@@ -71,7 +70,7 @@ int guard(const GuardOptions& options, int delay) {
   const auto command = launch_command(options, delay);
   if (!command) return report_error({"--launcher: " + command.error().message});
   const base::InterruptGuard interrupt;
-  base::LineReader reader(STDIN_FILENO, interrupt.descriptor());
+  base::LineReader reader(interrupt);
   cluster::guard_cluster(
       *command, [&] { return reader.next(); }, std::cout, std::string(kVersion));
   return kExitOk;

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "arena/process/process.h"
+#include "base/process/command_words.h"
 
 namespace zugwerk::app {
 
@@ -27,7 +27,7 @@ namespace zugwerk::app {
 [[nodiscard]] inline std::vector<std::string> engine_words(const std::vector<std::string>& arguments) {
   std::vector<std::string> words;
   for (const std::string& argument : arguments) {
-    const auto parts = arena::split_command(argument);
+    const auto parts = base::split_command(argument);
     if (parts && (parts->size() > 1 || !is_engine_word(argument)) &&
         std::all_of(parts->begin(), parts->end(), is_engine_word))
       words.insert(words.end(), parts->begin(), parts->end());

@@ -12,6 +12,7 @@
 #include "app/version.h"
 #include "base/error.h"
 #include "base/files/standard_streams.h"
+#include "base/machine.h"
 #include "chess/attacks.h"
 
 namespace zugwerk::app {
@@ -26,11 +27,11 @@ void print_exception() noexcept {
   try {
     throw;
   } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "%s: out of memory\n", program_invocation_short_name);
+    std::fprintf(stderr, "%s: out of memory\n", base::program_name());
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s: %s\n", program_invocation_short_name, error.what());
+    std::fprintf(stderr, "%s: %s\n", base::program_name(), error.what());
   } catch (...) {
-    std::fprintf(stderr, "%s: an unknown error\n", program_invocation_short_name);
+    std::fprintf(stderr, "%s: an unknown error\n", base::program_name());
   }
 }
 
@@ -49,7 +50,7 @@ int check_standard_output(int code) {
   const bool flushed = std::fflush(stdout) == 0;
   if (std::cout && flushed && std::ferror(stdout) == 0) return code;
   const std::string reason = errno != 0 ? ": " + base::system_error_text(errno) : "";
-  std::fprintf(stderr, "%s: standard output cannot be written%s\n", program_invocation_short_name, reason.c_str());
+  std::fprintf(stderr, "%s: standard output cannot be written%s\n", base::program_name(), reason.c_str());
   return code == kExitOk ? kExitNotWritten : code;
 }
 
@@ -59,7 +60,8 @@ std::string version_text(const std::string& program) {
   const std::string source = revision().empty() ? std::string() : "revision " + std::string(revision()) + ", ";
   return program + ' ' + std::string(kVersion) + " (" + source + std::string(kArchitecture) + ", " +
          (chess::sliders_use_pext() ? "pext" : "magic") + ", " + std::string(kCompiler) + ", " +
-         std::string(kBuildType) + ")";
+         std::string(kBuildType) + (kMissingLibraries.empty() ? "" : ", without " + std::string(kMissingLibraries)) +
+         ")";
 }
 
 int guarded_main(int argc, char** argv, int (*run)(int, char**)) {

@@ -10,8 +10,9 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
-#include <thread>
 #include <vector>
+
+#include "base/thread.h"
 
 namespace zugwerk::base {
 
@@ -45,7 +46,7 @@ class BlockWorkers {
   std::size_t blocks_ = 0;
   std::atomic<std::size_t> next_{0};
 
-  std::vector<std::jthread> helpers_;  // last, so that they end first
+  std::vector<base::Thread> helpers_;  // last, so that they end first
 };
 
 }  // namespace zugwerk::base

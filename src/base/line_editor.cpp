@@ -1,16 +1,13 @@
 #include "base/line_editor.h"
 
 #include <algorithm>
-#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <utility>
 
-#include <termios.h>
-#include <unistd.h>
-
 #include "base/files/whole_file.h"
 #include "base/format.h"
+#include "base/interrupt.h"
 #include "base/terminal.h"
 #include "base/text.h"
 
@@ -41,44 +38,6 @@ constexpr std::size_t kMostKept = 500;
 
 constexpr char kRubout = 127;
 
-/// Switches the terminal to unbuffered input without echo for the lifetime of the object.
-class RawTerminal {
- public:
-  RawTerminal() {
-    if (tcgetattr(STDIN_FILENO, &saved_) != 0) return;
-    termios raw = saved_;
-    raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO | IEXTEN | ISIG);
-    raw.c_cc[VMIN] = 1;
-    raw.c_cc[VTIME] = 0;
-    is_raw_ = tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) == 0;
-  }
-  RawTerminal(const RawTerminal&) = delete;
-  RawTerminal& operator=(const RawTerminal&) = delete;
-  ~RawTerminal() { restore(); }
-
-  void restore() {
-    if (is_raw_) tcsetattr(STDIN_FILENO, TCSADRAIN, &saved_);
-    is_raw_ = false;
-  }
-
- private:
-  termios saved_{};
-  bool is_raw_ = false;
-};
-
-void print(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(STDOUT_FILENO, text.data(), text.size());
-    if (written <= 0) return;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-}
-
-[[nodiscard]] std::optional<char> read_byte() {
-  char c = 0;
-  return read(STDIN_FILENO, &c, 1) == 1 ? std::optional(c) : std::nullopt;
-}
-
 /// Redraws the line; of a long one, the part around the cursor.
 void draw(std::string_view prompt, const EditedLine& line) {
   const std::size_t width = terminal_columns(OutputStream::Output);
@@ -100,13 +59,13 @@ void draw(std::string_view prompt, const EditedLine& line) {
   }
   std::string drawn = base::format("\r{}{}\x1b[K", prompt, text);
   if (const std::size_t left = count_characters(text.substr(cursor)); left > 0) drawn += base::format("\x1b[{}D", left);
-  print(drawn);
+  print_to_terminal(drawn);
 }
 
 /// The key of an escape sequence whose first byte has been read; nothing if it is not supported.
 [[nodiscard]] std::optional<EditedLine::Key> read_escape() {
   using Key = EditedLine::Key;
-  const char kind = read_byte().value_or('\0');
+  const char kind = read_key_byte().value_or('\0');
   // Alt with a letter.
   if (kind == 'b') return Key::WordLeft;
   if (kind == 'f') return Key::WordRight;
@@ -114,7 +73,7 @@ void draw(std::string_view prompt, const EditedLine& line) {
   if (kind == kRubout || kind == control('H')) return Key::DeleteWord;
   if (kind != '[' && kind != 'O') return std::nullopt;
   std::string number;
-  for (auto c = read_byte(); c; c = read_byte()) {
+  for (auto c = read_key_byte(); c; c = read_key_byte()) {
     if (base::is_digit(*c) || *c == ';') {
       number += *c;
       continue;
@@ -367,11 +326,7 @@ std::string history_path(std::string_view name) {
   return base::format("{}/zugwerk/{}", state, name);
 }
 
-bool LineEditor::is_usable() {
-  const char* const kind = std::getenv("TERM");
-  return isatty(STDIN_FILENO) != 0 && is_terminal(OutputStream::Output) && kind != nullptr &&
-         std::string_view(kind) != "dumb";
-}
+bool LineEditor::is_usable() { return terminal_moves_cursor(); }
 
 std::optional<std::string> LineEditor::read_line(std::string_view prompt) {
   constexpr char kEscape = 27;
@@ -384,26 +339,26 @@ std::optional<std::string> LineEditor::read_line(std::string_view prompt) {
          line_);
   };
   redraw();
-  for (auto c = read_byte(); c; c = read_byte()) {
+  for (auto c = read_key_byte(); c; c = read_key_byte()) {
     if (*c == '\r' || *c == '\n') {
-      print("\r\n");
+      print_to_terminal("\r\n");
       return line_.finish();
     }
     if (*c == control('C')) {
       terminal.restore();
-      print("\n");
-      static_cast<void>(std::raise(SIGINT));
+      print_to_terminal("\n");
+      InterruptGuard::raise();
       return std::nullopt;
     }
     if (*c == control('D') && line_.text().empty()) break;
-    if (*c == control('L')) print("\x1b[H\x1b[2J");
+    if (*c == control('L')) print_to_terminal("\x1b[H\x1b[2J");
     if (const auto key = *c == kEscape ? read_escape() : key_of(*c))
       line_.press(*key);
     else if (static_cast<unsigned char>(*c) >= ' ')
       line_.insert({&*c, 1});
     redraw();
   }
-  print("\r\n");
+  print_to_terminal("\r\n");
   return std::nullopt;
 }
 

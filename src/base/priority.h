@@ -1,6 +1,6 @@
 // base/priority.h
 //
-// The scheduling priority of this process relative to others.
+// The scheduling priority of this process, or of single threads, relative to others.
 
 #pragma once
 
@@ -13,5 +13,9 @@ inline constexpr int kIdleNiceness = 20;
 /// systems without an idle class. False if the system refuses; errno says why. Allocates no memory and takes no lock,
 /// so it may be called between fork and exec.
 [[nodiscard]] bool set_niceness(int niceness) noexcept;
+
+/// From now on the calling thread gets processor and disk only when nothing else needs them. Does nothing where the
+/// system has no such priority.
+void give_way_to_others();
 
 }  // namespace zugwerk::base

@@ -1,8 +1,10 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 
 #include "base/format.h"
 
@@ -60,6 +62,45 @@ std::vector<std::string_view> split_words(std::string_view text) {
   std::vector<std::string_view> words;
   for (auto word = take_word(text); !word.empty(); word = take_word(text)) words.push_back(word);
   return words;
+}
+
+std::optional<double> parse_real_by_strtod(std::string_view text) {
+  // strtod also reads white space, hexadecimal numbers and words for infinity, and stops at a NUL.
+  std::string_view rest = text;
+  const auto digits = [&rest] {
+    std::size_t count = 0;
+    for (; !rest.empty() && is_digit(rest.front()); ++count) rest.remove_prefix(1);
+    return count;
+  };
+  if (rest.starts_with('-')) rest.remove_prefix(1);
+  std::size_t count = digits();
+  if (rest.starts_with('.')) {
+    rest.remove_prefix(1);
+    count += digits();
+  }
+  if (count == 0) return std::nullopt;
+  if (rest.starts_with('e') || rest.starts_with('E')) {
+    rest.remove_prefix(1);
+    if (rest.starts_with('-') || rest.starts_with('+')) rest.remove_prefix(1);
+    if (digits() == 0) return std::nullopt;
+  }
+  if (!rest.empty()) return std::nullopt;
+  // The program never leaves the "C" locale, in which the decimal point is a point.
+  errno = 0;
+  const double value = std::strtod(std::string(text).c_str(), nullptr);
+  if (!std::isfinite(value) || (value == 0 && errno == ERANGE)) return std::nullopt;
+  return value;
+}
+
+std::optional<double> parse_real(std::string_view text) {
+#if defined(__cpp_lib_to_chars)
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+#else
+  return parse_real_by_strtod(text);
+#endif
 }
 
 std::string printable(std::string_view text) {

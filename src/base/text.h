@@ -5,7 +5,6 @@
 #pragma once
 
 #include <charconv>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -47,12 +46,11 @@ template <class Integer>
 }
 
 /// The whole of `text` as a finite number, or nothing if it is not one.
-[[nodiscard]] inline std::optional<double> parse_real(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
+[[nodiscard]] std::optional<double> parse_real(std::string_view text);
+
+/// The same by the C library's strtod, for standard libraries whose std::from_chars reads no floating point numbers.
+/// Always compiled, so that a test can compare the two.
+[[nodiscard]] std::optional<double> parse_real_by_strtod(std::string_view text);
 
 /// `text` for a message: control characters become '?', and a long text is cut in the middle.
 [[nodiscard]] std::string printable(std::string_view text);

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/thread.h"
 #include "chess/movegen.h"
 
 namespace zugwerk::chess {
@@ -178,7 +178,7 @@ class Run {
   [[nodiscard]] PerftResult finish() && {
     const base::Stopwatch stopwatch;
     {
-      std::vector<std::jthread> helpers;
+      std::vector<base::Thread> helpers;
       for (int i = 1; i < options_.threads; ++i) helpers.emplace_back([this] { work(); });
       work();
     }

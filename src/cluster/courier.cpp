@@ -22,7 +22,7 @@ Courier::Courier(std::unique_ptr<Transport> transport) : transport_(std::move(tr
 Courier::~Courier() = default;
 
 void Courier::start() {
-  thread_ = std::jthread([this](const std::stop_token& stop) { carry(stop); });
+  thread_ = base::Thread([this](const base::StopToken& stop) { carry(stop); });
 }
 
 void Courier::finish() {
@@ -46,7 +46,7 @@ void Courier::post_to_all(Tag tag, const Bytes& bytes) {
   for (int to = 1; to < size(); ++to) post(to, tag, bytes);
 }
 
-void Courier::carry(const std::stop_token& stop) {
+void Courier::carry(const base::StopToken& stop) {
   while (!stop.stop_requested()) {
     const bool busy = turn();
     std::this_thread::sleep_for(busy ? kNapWhileBusy : kNapWhileIdle);

@@ -7,10 +7,10 @@
 
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 #include "base/clock.h"
+#include "base/thread.h"
 #include "cluster/transport.h"
 #include "cluster/wire.h"
 
@@ -63,12 +63,12 @@ class Courier {
     Bytes bytes;
   };
 
-  void carry(const std::stop_token& stop);
+  void carry(const base::StopToken& stop);
   /// One round of receiving and sending; whether the next nap should be short.
   bool turn();
 
   std::vector<Posted> posted_;
-  std::jthread thread_;
+  base::Thread thread_;
 };
 
 }  // namespace zugwerk::cluster

@@ -6,11 +6,11 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
-#include "arena/process/process.h"
+#include "base/process/process.h"
 #include "base/text.h"
+#include "base/thread.h"
 #include "cluster/guard.h"
 #include "cluster/line_stream.h"
 #include "protocol/uci.h"
@@ -55,13 +55,13 @@ struct Heard {
 /// A launched cluster and the thread that reads what it says.
 class Launched {
  public:
-  Launched(arena::Process process, int number, Mailbox<Heard>& mailbox)
-      : process_(std::move(process)), reader_([this, number, &mailbox](const std::stop_token&) {
-          arena::ProcessLine line;
+  Launched(base::Process process, int number, Mailbox<Heard>& mailbox)
+      : process_(std::move(process)), reader_([this, number, &mailbox](const base::StopToken&) {
+          base::ProcessLine line;
           while (true) {
             const auto end = process_.read_line(line, base::Clock::now() + Milliseconds{1000}, &stopped_);
-            if (end == arena::WaitEnd::Answered) mailbox.put({From::Cluster, line.text, number});
-            if (end == arena::WaitEnd::Ended || end == arena::WaitEnd::Interrupted) break;
+            if (end == base::WaitEnd::Answered) mailbox.put({From::Cluster, line.text, number});
+            if (end == base::WaitEnd::Ended || end == base::WaitEnd::Interrupted) break;
           }
           const std::string& error = process_.first_error();
           mailbox.put({From::EndOfCluster, error.empty() ? "without a message" : error, number});
@@ -81,9 +81,9 @@ class Launched {
   }
 
  private:
-  arena::Process process_;  // killed with everything that it has started when this ends
+  base::Process process_;  // killed with everything that it has started when this ends
   std::atomic<bool> stopped_{false};
-  std::jthread reader_;
+  base::Thread reader_;
 };
 
 }  // namespace
@@ -93,10 +93,10 @@ void guard_cluster(const std::vector<std::string>& command, const protocol::Line
   Mailbox<Heard> heard;
   Mailbox<std::string> for_local;
   std::unique_ptr<Launched> cluster;
-  std::jthread undertaker;  // ending a process may take longer than a move
+  base::Thread undertaker;  // ending a process may take longer than a move
   int launches = 0;
 
-  std::jthread local([&] {
+  base::Thread local([&] {
     LineStream local_output([&](const std::string& line) { heard.put({From::Local, line}); });
     const auto next_line = [&]() -> std::optional<base::Expected<std::string>> {
       while (true)
@@ -104,7 +104,7 @@ void guard_cluster(const std::vector<std::string>& command, const protocol::Line
     };
     protocol::run_uci(next_line, local_output, version);
   });
-  std::jthread client([&] {
+  base::Thread client([&] {
     while (const auto line = client_lines()) {
       if (!*line) {
         heard.put({From::Local, "info string error: " + line->error().message + "; it is ignored"});
@@ -117,9 +117,9 @@ void guard_cluster(const std::vector<std::string>& command, const protocol::Line
     heard.put({From::EndOfClient, {}});
   });
 
-  const auto end_cluster = [&] { undertaker = std::jthread([old = std::move(cluster)]() mutable { old.reset(); }); };
+  const auto end_cluster = [&] { undertaker = base::Thread([old = std::move(cluster)]() mutable { old.reset(); }); };
   const auto start_cluster = [&]() -> std::optional<std::string> {
-    auto process = arena::Process::start({.arguments = command, .folder = {}, .cores = {}});
+    auto process = base::Process::start({.arguments = command, .folder = {}, .cores = {}});
     if (!process) return process.error().message;
     cluster = std::make_unique<Launched>(*std::move(process), ++launches, heard);
     return std::nullopt;

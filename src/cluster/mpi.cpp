@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <string>
 
-#include <dlfcn.h>
-
+#include "base/machine.h"
+#include "base/module.h"
 #include "base/text.h"
 #include "cluster/mpi/mpi_module.h"
 
@@ -15,16 +15,18 @@ namespace zugwerk::cluster {
 namespace {
 
 /// The module lies beside the program, or in the folder of libraries of the same installation.
-[[nodiscard]] void* load_module(std::string& why_not) {
+[[nodiscard]] base::Expected<base::Module> load_module() {
   std::error_code error;
-  const auto folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  std::string why_not;
+  const auto folder = base::program_path().parent_path();
   for (const auto& path : {folder / kMpiModuleFile, folder / ".." / "lib" / "zugwerk" / kMpiModuleFile}) {
     // MPI opens modules of its own, which need its symbols.
-    if (void* const module = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL)) return module;
+    auto module = base::Module::load(path);
+    if (module) return module;
     // If the file is there, the first reason is the one that counts: a library that it needs is missing.
-    if (const char* const text = dlerror(); why_not.empty() || std::filesystem::exists(path, error)) why_not = text;
+    if (why_not.empty() || std::filesystem::exists(path, error)) why_not = module.error().message;
   }
-  return nullptr;
+  return base::failure(why_not);
 }
 
 }  // namespace
@@ -42,15 +44,14 @@ bool shares_machine() {
 }
 
 base::Expected<std::unique_ptr<Transport>> open_mpi() {
-  std::string why_not;
-  void* const module = load_module(why_not);
-  if (module == nullptr)
-    return base::failure("MPI cannot be loaded: " + why_not + " (Debian: apt-get install libopenmpi3 openmpi-bin)");
-  // POSIX has functions and data share one kind of address.
-  const auto open = reinterpret_cast<OpenMpiModule*>(dlsym(module, kOpenMpiModuleName));
-  if (open == nullptr) return base::failure(std::string("MPI cannot be used: ") + dlerror());
+  const auto module = load_module();
+  if (!module)
+    return base::failure("MPI cannot be loaded: " + module.error().message +
+                         " (Debian: apt-get install libopenmpi3 openmpi-bin)");
+  const auto open = module->function<OpenMpiModule>(kOpenMpiModuleName);
+  if (!open) return base::failure("MPI cannot be used: " + open.error().message);
   std::string error;
-  std::unique_ptr<Transport> transport(open(error));
+  std::unique_ptr<Transport> transport((*open)(error));
   if (!transport) return base::failure("MPI cannot be used: " + error);
   return transport;
 }

@@ -1,10 +1,8 @@
 #include "cluster/rank.h"
 
-#include <array>
 #include <utility>
 
-#include <unistd.h>
-
+#include "base/machine.h"
 #include "nnue/embedded.h"
 #include "nnue/network.h"
 #include "search/transposition_table.h"
@@ -22,12 +20,10 @@ namespace {
 std::string network_name(const search::Settings& settings) { return network_name(settings.network); }
 
 Hello introduction(std::string version) {
-  std::array<char, 256> host{};
-  if (gethostname(host.data(), host.size() - 1) != 0) host[0] = '?';
   return {.version = std::move(version),
           .network = network_name(nnue::embedded_network()),
-          .host = host.data(),
-          .processors = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN))};
+          .host = base::host_name(),
+          .processors = base::processors_online()};
 }
 
 void Rank::search_started(const search::LocalSearch& search) {

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/format.h"
+#include "base/thread.h"
 #include "chess/notation/fen.h"
 #include "engine/engine.h"
 
@@ -81,9 +82,9 @@ base::Expected<BenchResult> run_bench(const BenchOptions& options, const BenchPr
   limits.depth = options.depth;
 
   // The stop must also reach a search that starts just after it was requested.
-  std::jthread watcher;
+  base::Thread watcher;
   if (stop != nullptr)
-    watcher = std::jthread([&](const std::stop_token& done) {
+    watcher = base::Thread([&](const base::StopToken& done) {
       constexpr base::Milliseconds kBetweenLooks{10};
       while (!done.stop_requested()) {
         if (*stop) engine.stop();

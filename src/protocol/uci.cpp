@@ -5,11 +5,11 @@
 #include <optional>
 #include <ostream>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 #include "base/format.h"
 #include "base/text.h"
+#include "base/thread.h"
 #include "chess/notation/coordinate.h"
 #include "chess/notation/fen.h"
 #include "chess/perft.h"
@@ -219,7 +219,7 @@ class UciSession {
   /// Long jobs other than a search: perft and the bench.
   void run_in_background(std::function<void()> work) {
     stop_background_ = false;
-    background_ = std::jthread(std::move(work));
+    background_ = base::Thread(std::move(work));
   }
 
   /// Stops a running search or perft; its last output has been written when this returns.
@@ -234,7 +234,7 @@ class UciSession {
   UciSettings settings_;
   bool debug_ = false;  // confirm what was understood
   std::atomic<bool> stop_background_{false};
-  std::jthread background_;
+  base::Thread background_;
   engine::Engine engine_;
   const engine::Options options_;
 };

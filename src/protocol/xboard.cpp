@@ -7,12 +7,12 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/format.h"
 #include "base/text.h"
+#include "base/thread.h"
 #include "chess/movegen.h"
 #include "chess/notation/san.h"
 #include "engine/engine.h"
@@ -43,7 +43,7 @@ class XboardSession {
         version_(std::move(version)),
         engine_(rendered_events(), [this](const std::string& note) { output_.say("# " + note); }),
         options_(engine_, output_) {
-    listener_ = std::jthread([this](const std::stop_token& done) { listen(done); });
+    listener_ = base::Thread([this](const base::StopToken& done) { listen(done); });
   }
   XboardSession(const XboardSession&) = delete;
   XboardSession& operator=(const XboardSession&) = delete;
@@ -52,8 +52,12 @@ class XboardSession {
       const std::scoped_lock lock(mutex_);
       end_search();
     }
-    listener_.request_stop();
-    listener_ = {};
+    {
+      const std::scoped_lock lock(queue_mutex_);
+      listener_.request_stop();
+      queue_changed_.notify_one();
+    }
+    listener_.join();
   }
 
   /// A line that could not be read.
@@ -437,12 +441,7 @@ class XboardSession {
     start(Purpose::Hint, game_.position(), limits);
   }
 
-  void listen(const std::stop_token& done) {
-    // Wakes the wait below when the session ends.
-    const std::stop_callback wake(done, [this] {
-      const std::scoped_lock lock(queue_mutex_);
-      queue_changed_.notify_one();
-    });
+  void listen(const base::StopToken& done) {
     while (true) {
       std::pair<std::uint64_t, search::BestMoveReport> heard;
       {
@@ -581,7 +580,7 @@ class XboardSession {
 
   engine::Engine engine_;
   XboardOptions options_;
-  std::jthread listener_;
+  base::Thread listener_;
 };
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "base/checksum.h"
@@ -16,6 +15,7 @@
 #include "base/files/whole_file.h"
 #include "base/format.h"
 #include "base/json.h"
+#include "base/thread.h"
 #include "chess/notation/pgn_reader.h"
 #include "chess/notation/pgn_writer.h"
 #include "review/reason_check.h"
@@ -184,7 +184,7 @@ class Run {
       reviewers.push_back(std::move(teacher));
     }
     {
-      std::vector<std::jthread> threads;
+      std::vector<base::Thread> threads;
       threads.reserve(reviewers.size());
       busy_ = reviewers.size();
       for (const Teacher& teacher : reviewers) threads.emplace_back([this, &teacher] { work(teacher); });

@@ -1,5 +1,7 @@
 #include "search/params.h"
 
+#include <cmath>
+
 namespace zugwerk::search {
 
 ReductionTable::ReductionTable() {

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <utility>
 
+#include "base/thread.h"
+
 namespace zugwerk::search {
 
 using namespace chess;
@@ -90,7 +92,7 @@ void Threads::go(const Position& position, const Limits& limits, const Settings&
 void Threads::run() {
   std::optional<TimePoint> clock_started;
   {
-    std::vector<std::jthread> helpers;
+    std::vector<base::Thread> helpers;
     for (std::size_t i = 1; i < workers_.size(); ++i)
       helpers.emplace_back([this, i] { workers_[i]->search(Events{}); });
     workers_[0]->search(events_);

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/thread.h"
 #include "chess/position.h"
 
 namespace zugwerk::search {
@@ -90,7 +90,7 @@ void TranspositionTable::clear(int threads) {
   constexpr std::size_t kSmallestShare = std::size_t{16} << 20;
   const std::size_t bytes = cluster_count_ * sizeof(Cluster);
   const std::size_t shares = std::clamp<std::size_t>(bytes / kSmallestShare, 1, static_cast<std::size_t>(threads));
-  std::vector<std::jthread> helpers;
+  std::vector<base::Thread> helpers;
   for (std::size_t i = 0; i < shares; ++i) {
     const std::size_t first = cluster_count_ * i / shares;
     const std::size_t last = cluster_count_ * (i + 1) / shares;

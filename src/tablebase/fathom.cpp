@@ -4,10 +4,9 @@
 #include <array>
 #include <cstdint>
 
-#include <fcntl.h>
 #include <tbprobe.h>
-#include <unistd.h>
 
+#include "base/files/standard_streams.h"
 #include "chess/movegen.h"
 #include "tablebase/warming.h"
 
@@ -46,28 +45,6 @@ struct Board {
 
 [[nodiscard]] Wdl wdl_from(unsigned value) { return static_cast<Wdl>(static_cast<int>(value) - TB_DRAW); }
 
-/// Silences the standard error of the process for a moment: the library prints an error there for every table that it
-/// closes.
-class Hush {
- public:
-  Hush() : kept_(::dup(STDERR_FILENO)) {
-    if (const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere >= 0) {
-      ::dup2(nowhere, STDERR_FILENO);
-      ::close(nowhere);
-    }
-  }
-  Hush(const Hush&) = delete;
-  Hush& operator=(const Hush&) = delete;
-  ~Hush() {
-    if (kept_ < 0) return;
-    ::dup2(kept_, STDERR_FILENO);
-    ::close(kept_);
-  }
-
- private:
-  int kept_;
-};
-
 /// Opens the DTZ table if this position is lost: it has no captures, so that its distance can only be looked up there.
 [[nodiscard]] bool looks_up_distance(const Position& position) {
   const auto wdl = probe_wdl(position);
@@ -78,8 +55,11 @@ class Hush {
 
 }  // namespace
 
+bool is_available() { return true; }
+
 void use_folder(const std::string& folder) {
-  const Hush hush;
+  // The library prints an error for every table that it closes.
+  const base::SilentErrors silent;
   tb_init(folder.c_str());
 }
 

@@ -15,6 +15,9 @@
 
 namespace zugwerk::tablebase::fathom {
 
+/// False if the program was built without the library; then there are no tables.
+[[nodiscard]] bool is_available();
+
 /// Uses the tables of this folder and no others; none for an empty path. No other call may run meanwhile.
 void use_folder(const std::string& folder);
 

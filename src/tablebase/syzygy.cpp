@@ -77,6 +77,7 @@ std::optional<std::vector<RootResult>> Lease::probe_root(const Position& positio
 }
 
 base::Expected<std::shared_ptr<const Tables>> Tables::open(const std::string& path, const OpenOptions& options) {
+  if (!fathom::is_available()) return base::failure("tablebases need libfathom, without which this program was built");
   std::shared_ptr<Tables> tables(new Tables);
   std::vector<TableFile> files;
   for (std::size_t at = 0; at <= path.size();) {

@@ -7,10 +7,11 @@
 #include <tuple>
 #include <utility>
 
-#include "base/background.h"
 #include "base/clock.h"
 #include "base/files/link_folder.h"
 #include "base/format.h"
+#include "base/priority.h"
+#include "base/thread.h"
 #include "tablebase/fathom.h"
 #include "tablebase/verify.h"
 
@@ -164,7 +165,7 @@ void TableSet::verify_small_files(const std::vector<TableFile>& wanted, std::uin
   }
 }
 
-void TableSet::verify(const std::string& path, const TableName& table, const std::stop_token& stop) {
+void TableSet::verify(const std::string& path, const TableName& table, const base::StopToken& stop) {
   const auto file = base::RandomAccessFile::open(path);
   const auto look = [&]() -> base::Expected<void> {
     if (!file) return tl::unexpected(file.error());
@@ -209,7 +210,7 @@ void TableSet::verify_in_background() {
     in_background_ = next->first;
     const std::string path = next->first;
     const TableName table = next->second.table;
-    const std::stop_token stop = stop_background_.get_token();
+    const base::StopToken stop = stop_background_.token();
     lock.unlock();
     verify(path, table, stop);
     lock.lock();

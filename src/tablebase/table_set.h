@@ -22,13 +22,13 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "base/clock.h"
 #include "base/files/random_access_file.h"
+#include "base/thread.h"
 #include "tablebase/material.h"
 
 namespace zugwerk::tablebase {
@@ -100,7 +100,7 @@ class TableSet {
 
   /// All but these two are called with the lock held.
   void verify_small_files(const std::vector<TableFile>& wanted, std::uint64_t budget);
-  void verify(const std::string& path, const TableName& table, const std::stop_token& stop);
+  void verify(const std::string& path, const TableName& table, const base::StopToken& stop);
 
   void start_background();
   void verify_in_background();
@@ -131,7 +131,7 @@ class TableSet {
   bool ending_ = false;
   bool is_verifying_ = false;  // the background thread runs
   std::string in_background_;  // the file that it reads
-  std::stop_source stop_background_;
+  base::StopSource stop_background_;
   std::thread background_;
   std::mutex root_;
 };

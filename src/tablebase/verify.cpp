@@ -11,6 +11,7 @@
 
 #include "base/format.h"
 #include "base/little_endian.h"
+#include "base/thread.h"
 #include "chess/square.h"
 #include "tablebase/checksum.h"
 
@@ -502,7 +503,7 @@ base::Expected<void> check_structure(const TableBytes& bytes, const TableName& t
   return {};
 }
 
-base::Expected<void> check_checksum(const TableBytes& bytes, const std::stop_token& stop) {
+base::Expected<void> check_checksum(const TableBytes& bytes, const base::StopToken& stop) {
   if (bytes.size <= kChecksumSize) return base::failure("too small for a checksum");
   Checksum checksum;
   std::string chunk;

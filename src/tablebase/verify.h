@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <stop_token>
 #include <string_view>
 
 #include "base/error.h"
+#include "base/thread.h"
 #include "tablebase/material.h"
 
 namespace zugwerk::tablebase {
@@ -34,6 +34,6 @@ struct TableBytes {
 [[nodiscard]] base::Expected<void> check_structure(const TableBytes& bytes, const TableName& table);
 
 /// Checks the checksum at the end against everything before it. Also an error if it is stopped.
-[[nodiscard]] base::Expected<void> check_checksum(const TableBytes& bytes, const std::stop_token& stop = {});
+[[nodiscard]] base::Expected<void> check_checksum(const TableBytes& bytes, const base::StopToken& stop = {});
 
 }  // namespace zugwerk::tablebase

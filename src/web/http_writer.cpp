@@ -4,6 +4,7 @@
 #include <ctime>
 
 #include "base/format.h"
+#include "base/machine.h"
 
 namespace zugwerk::web {
 
@@ -67,9 +68,7 @@ constexpr std::string_view kFixedHeaders =
 [[nodiscard]] std::string date_text() {
   constexpr std::size_t kRoom = 64;
   std::array<char, kRoom> text{};
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  ::gmtime_r(&now, &parts);
+  const std::tm parts = base::universal_time(std::time(nullptr));
   const std::size_t length = std::strftime(text.data(), text.size(), "%a, %d %b %Y %H:%M:%S GMT", &parts);
   return {text.data(), length};
 }

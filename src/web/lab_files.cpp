@@ -7,11 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include <sys/stat.h>
-
 #include "arena/queue/progress.h"
 #include "arena/queue/queue_folder.h"
 #include "base/files/line_journal.h"
+#include "base/files/random_access_file.h"
 #include "base/files/whole_file.h"
 #include "base/text.h"
 
@@ -26,6 +25,7 @@ namespace fs = std::filesystem;
 /// Larger files are not from the lab, or not meant for viewing.
 constexpr std::size_t kLargestFile = std::size_t{32} << 20;
 constexpr std::size_t kMostFiles = 100;
+constexpr std::int64_t kNanoseconds = 1'000'000'000;  // of a second
 
 [[nodiscard]] bool is_name_of_lab_file(std::string_view name) {
   return (name.ends_with(".json") || name.ends_with(".jsonl")) && !name.starts_with('.') &&
@@ -114,13 +114,13 @@ std::optional<Json> LabFiles::read(const std::string& name) const {
   }
   const std::string_view kind = kind_of(data);
   if (kind.empty()) return std::nullopt;
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  const auto identity = base::identity_of(path.string());
+  if (!identity) return std::nullopt;
   std::string title = title_of(kind, data);
   return Json{{"name", name},
               {"title", std::move(title)},
               {"kind", kind},
-              {"modified", static_cast<std::int64_t>(status.st_mtime)},
+              {"modified", identity->modified / kNanoseconds},
               {"data", std::move(data)}};
 }
 
@@ -135,9 +135,9 @@ Json LabFiles::list() const {
   const auto look_into = [&](const fs::path& folder, const std::string& prefix) {
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
       const std::string name = entry->path().filename().string();
-      struct stat status {};
-      if (is_name_of_lab_file(name) && ::stat(entry->path().c_str(), &status) == 0 && S_ISREG(status.st_mode))
-        found.push_back({prefix + name, static_cast<std::int64_t>(status.st_mtime)});
+      if (!is_name_of_lab_file(name)) continue;
+      if (const auto identity = base::identity_of(entry->path().string()))
+        found.push_back({prefix + name, identity->modified / kNanoseconds});
     }
   };
   look_into(folder_, "");

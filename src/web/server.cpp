@@ -18,11 +18,11 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/write.hpp>
-#include <poll.h>
 
 #include "base/clock.h"
 #include "base/format.h"
 #include "base/heap.h"
+#include "base/socket.h"
 #include "base/text.h"
 #include "web/api.h"
 #include "web/http_reader.h"
@@ -211,10 +211,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
 void Connection::check(Clock::time_point now) {
   if (state_ == State::Working || state_ == State::Streaming) {
-    pollfd descriptor{.fd = socket_.native_handle(), .events = POLLRDHUP, .revents = 0};
-    if (::poll(&descriptor, 1, 0) > 0) {
-      const int events = descriptor.revents;
-      if (state_ == State::Streaming || (events & (POLLERR | POLLHUP)) != 0) return close();
+    const auto peer = base::peer_of_socket(static_cast<std::intptr_t>(socket_.native_handle()));
+    if (peer != base::PeerState::Connected) {
+      if (state_ == State::Streaming || peer == base::PeerState::Gone) return close();
       // The client has closed its sending side. It may still read an answer, but it will not wait for a search.
       if (give_up_) std::exchange(give_up_, nullptr)();
     }

@@ -2,7 +2,8 @@
 """Checks the #include lines of src/ against the plan of the house (docs/architecture.md).
 
 A room includes only rooms below it, siblings never include each other, there are no include cycles, and each outside
-library is included by one room only. The linker holds part of this rule; headers could still break it silently.
+library is included by one room only. The operating system is known in src/base/os alone: elsewhere there is no system
+header and no #if that asks for a system. The linker holds part of this rule; headers could still break it silently.
 
     check_includes.py SRC         prints file:line and the rule for every violation; exit status 1 if there is one
     check_includes.py --self-test builds small bad trees and checks that each kind of violation is reported
@@ -43,6 +44,15 @@ DOORS = [
     ("CLI11", re.compile(r"^CLI/|^(.*/)?CLI11\.hpp$"), "app"),
 ]
 
+# Where system headers and questions for the system may stand.
+SYSTEM_FOLDER = "base/os/"
+# Headers of C++ that are about the operating system.
+SYSTEM_HEADERS = {"csignal"}
+# Headers of compilers, not of systems: vector instructions, and the heap's settings, which base/heap.cpp looks for.
+COMPILER_HEADERS = {"immintrin.h", "nmmintrin.h", "arm_neon.h"}
+HEADERS_OF = {"base/heap.cpp": {"malloc.h"}}
+SYSTEM_MACRO = re.compile(r"^\s*#\s*(?:if|ifdef|ifndef|elif)\b.*\b(_WIN32|_WIN64|__MINGW\w*|__linux__|__unix__|__APPLE__|__EMSCRIPTEN__)\b")
+
 SOURCE_SUFFIXES = {".h", ".hpp", ".inc", ".cpp", ".cc", ".c"}
 INCLUDE = re.compile(r"^\s*#\s*include(?:_next)?\b\s*(.*)$")
 TARGET = re.compile(r'^(?:"([^"]+)"|<([^>]+)>)')
@@ -57,6 +67,15 @@ def includes_of(path):
                 yield number, target[1] or target[2], target[1] is not None
             else:
                 yield number, None, False
+
+
+def is_system_header(header):
+    """Whether a header in angle brackets is neither C++'s own nor a library's with a door."""
+    if header in SYSTEM_HEADERS:
+        return True
+    named_like_c = header.endswith(".h") or "/" in header
+    known = header in COMPILER_HEADERS or header.startswith("boost/") or any(door[1].search(header) for door in DOORS)
+    return named_like_c and not known
 
 
 def room_rule(room, other):
@@ -106,6 +125,10 @@ def check(src):
                 problems.append(f"{shown(name, 1)}: unknown room: {room} has no place in the order of rooms")
             unknown_rooms.add(room)
             continue
+        if not name.startswith(SYSTEM_FOLDER):
+            for line, text in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+                if found := SYSTEM_MACRO.match(text):
+                    problems.append(f"{shown(name, line)}: question for the system: {found[1]} belongs in src/{SYSTEM_FOLDER}")
         for line, header, quoted in includes_of(path):
             where = shown(name, line)
             if header is None:
@@ -115,6 +138,10 @@ def check(src):
             if door and header not in names:
                 if room != door[2]:
                     problems.append(f"{where}: wrong door: {header} belongs to {door[0]}, which only {door[2]} includes")
+                continue
+            if not quoted and header not in names and not name.startswith(SYSTEM_FOLDER) and is_system_header(header) \
+                    and header not in HEADERS_OF.get(name, ()):
+                problems.append(f"{where}: system header: {header} belongs in src/{SYSTEM_FOLDER}")
                 continue
             other = header.split("/")[0]
             if "/" in header and other in FLOOR_OF and (quoted or header in names):
@@ -167,6 +194,14 @@ def self_test():
         ("relative include", {"chess/a.cpp": '#include "b.h"\n', "chess/b.h": ""}, ["src/chess/a.cpp:1: unclear include"]),
         ("include by parent folder", {"base/a.cpp": '#include "../chess/b.h"\n'}, ["src/base/a.cpp:1: unclear include"]),
         ("include by macro", {"chess/a.cpp": "#include BOARD\n"}, ["src/chess/a.cpp:1: unreadable include"]),
+        ("system headers in their folder", {"base/os/file_posix.cpp": "#if defined(__linux__)\n#include <unistd.h>\n#endif\n"}, []),
+        ("a system header above base", {"app/a.cpp": "#include <unistd.h>\n"}, ["src/app/a.cpp:1: system header: unistd.h"]),
+        ("a system header in a folder", {"web/a.cpp": "\n#include <sys/stat.h>\n"}, ["src/web/a.cpp:2: system header"]),
+        ("a system header elsewhere in base", {"base/a.h": "#include <windows.h>\n"}, ["src/base/a.h:1: system header"]),
+        ("signals", {"arena/a.cpp": "#include <csignal>\n"}, ["src/arena/a.cpp:1: system header: csignal"]),
+        ("a question for the system", {"app/a.cpp": "#if defined(_WIN32)\n#endif\n#ifdef __linux__\n#endif\n"},
+         ["src/app/a.cpp:1: question for the system", "src/app/a.cpp:3: question for the system"]),
+        ("headers of C++ and of compilers", {"nnue/a.cpp": "#include <cerrno>\n#include <immintrin.h>\n#if defined(__AVX2__)\n#endif\n"}, []),
         ("commented out", {"base/a.cpp": '// #include "chess/b.h"\n'}, []),
     ]
     for library, header, wrong_room in [

@@ -7,6 +7,22 @@
 namespace zugwerk::base {
 namespace {
 
+TEST(Text, ReadsRealNumbersAlikeWithBothWays) {
+  for (const char* const text : {"0", "-0", "1", "-1.5", "007", ".5", "5.", "-.25", "1e3", "1E3", "1e+3", "2.5e-3",
+                                 "123456789012345678901234567890", "0.1", "3.141592653589793", "1e308", "4.9e-324",
+                                 "179769313486231570000e289"}) {
+    const auto value = parse_real(text);
+    ASSERT_TRUE(value) << text;
+    EXPECT_EQ(parse_real_by_strtod(text), value) << text;
+  }
+  for (const char* const text : {"",    "-",   "+1",       " 1",    "1 ",     ".",      "e5",  "1e",    "1e+", "0x10",
+                                 "inf", "nan", "infinity", "1e309", "-1e999", "1e-999", "1,5", "1.2.3", "--1", "1f"}) {
+    EXPECT_FALSE(parse_real(text)) << text;
+    EXPECT_FALSE(parse_real_by_strtod(text)) << text;
+  }
+  EXPECT_FALSE(parse_real_by_strtod(std::string_view("1\0", 2)));
+}
+
 TEST(Text, SplitsWordsAtAnyWhiteSpace) {
   const auto words = split_words("  go\tdepth 5\r\n");
   ASSERT_EQ(words.size(), 3U);

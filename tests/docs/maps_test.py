@@ -1,7 +1,8 @@
 """The maps of docs/architecture.md name every file of src/: a reader finds each by its name, with a phrase about it.
 Kind: tree.
 
-A header and its source are one name. `kernels_*` in a map stands for all names that begin so."""
+A header and its sources, one for each system or in place of a missing library, are one name. `kernels_*` in a map
+stands for all names that begin so."""
 
 import pathlib
 import re
@@ -39,7 +40,7 @@ class Maps(unittest.TestCase):
         lost = []
         for room in sorted(path for path in (ROOT / "src").iterdir() if path.is_dir()):
             units = {
-                file.name.split(".")[0]
+                re.sub("_(posix|windows|missing)$", "", file.name.split(".")[0])
                 for file in room.rglob("*")
                 if file.suffix in (".h", ".cpp") and str(file.parent.relative_to(ROOT / "src")) not in NAMED_AS_A_WHOLE
             }

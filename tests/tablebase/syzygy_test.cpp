@@ -6,12 +6,12 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
+#include "base/thread.h"
 #include "chess/movegen.h"
 #include "chess/notation/coordinate.h"
 #include "chess/notation/fen.h"
@@ -174,7 +174,7 @@ TEST_F(Syzygy, TablesMayBeOpenedAndClosedDuringALease) {
   test::TemporaryFolder other;
   std::filesystem::copy_file(folder() + "/KQvK.rtbw", other.file("KQvK.rtbw"));
   const std::string path = std::filesystem::path(other.file("KQvK.rtbw")).parent_path().string();
-  std::vector<std::jthread> threads;
+  std::vector<base::Thread> threads;
   for (int i = 0; i < 2; ++i)
     threads.emplace_back([&] {
       for (int n = 0; n < 2000; ++n) {

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/thread.h"
 #include "support/data_folder.h"
 #include "support/made_table.h"
 #include "support/temporary_folder.h"
@@ -196,10 +197,10 @@ TEST(Verify, ChecksumsCoverEveryByte) {
 
 TEST(Verify, StopsOnRequest) {
   const std::string bytes = MadeTable("KQvK.rtbw").bytes();
-  std::stop_source stop;
-  EXPECT_TRUE(check_checksum(bytes_in_memory(bytes), stop.get_token()));
+  base::StopSource stop;
+  EXPECT_TRUE(check_checksum(bytes_in_memory(bytes), stop.token()));
   stop.request_stop();
-  EXPECT_FALSE(check_checksum(bytes_in_memory(bytes), stop.get_token()));
+  EXPECT_FALSE(check_checksum(bytes_in_memory(bytes), stop.token()));
 }
 
 TEST(Verify, AFileThatCannotBeReadIsRefused) {

@@ -7,12 +7,12 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "arena/match/match.h"
+#include "base/thread.h"
 #include "cluster/games/manager.h"
 #include "cluster/games/worker.h"
 #include "support/fake_ranks.h"
@@ -56,7 +56,7 @@ class Workers {
 
  private:
   std::atomic<bool> stop_{false};
-  std::vector<std::jthread> threads_;
+  std::vector<base::Thread> threads_;
 };
 
 /// Plays the match over three ranks; `on_game` is called after every game.
@@ -152,7 +152,7 @@ TEST(ClusterGames, ARankWhoseEngineIsAnotherVersionIsSentAway) {
   const auto settings = match_of_test();
   const auto other = match_of_test(" --name Older");
   std::atomic<bool> stop{false};
-  std::vector<std::jthread> workers;
+  std::vector<base::Thread> workers;
   for (const int rank : {1, 2})
     workers.emplace_back([&, rank] {
       Worker worker(ranks.transport(rank), "1");

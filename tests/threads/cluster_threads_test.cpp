@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/thread.h"
 #include "cluster/delayed_transport.h"
 #include "cluster/helper_rank.h"
 #include "cluster/line_stream.h"
@@ -90,7 +91,7 @@ class RanksInOneProcess : public testing::Test {
 
   FakeRanks ranks_{kSize};
   Client client_;
-  std::vector<std::jthread> threads_;
+  std::vector<base::Thread> threads_;
 };
 
 TEST_F(RanksInOneProcess, AllSearchTogether) {

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/thread.h"
 #include "chess/notation/fen.h"
 #include "chess/perft.h"
 
@@ -50,7 +51,7 @@ TEST(PerftRun, CountsPerRootMoveAddUp) {
 
 TEST(PerftRun, StopsWhenAsked) {
   std::atomic<bool> stop{false};
-  std::jthread stopper([&] {
+  base::Thread stopper([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     stop = true;
   });

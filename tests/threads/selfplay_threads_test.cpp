@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/thread.h"
 #include "games/selfplay/selfplay.h"
 #include "support/temporary_folder.h"
 
@@ -47,7 +48,7 @@ TEST(SelfplayThreads, StopsSoonOnRequestEvenInLongSearches) {
   std::atomic<bool> stop{false};
   SelfplayOptions options = quick_options(2);
   options.nodes = std::uint64_t{1} << 40;
-  const std::jthread stopper([&] {
+  const base::Thread stopper([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(30));
     stop = true;
   });

@@ -7,10 +7,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include <gtest/gtest.h>
 
+#include "base/thread.h"
 #include "chess/notation/fen.h"
 #include "engine/engine.h"
 #include "support/data_folder.h"
@@ -83,7 +83,7 @@ TEST(TablebaseThreads, OthersOpenAndCloseTablesDuringASearch) {
   limits.infinite = true;
   searcher.engine.go(limits);
   {
-    const std::jthread opener([] {
+    const base::Thread opener([] {
       for (int i = 0; i < 3; ++i) {
         const auto own = made_tables();
         const auto tables = tablebase::Tables::open(own->path(), {.verified_at_once = 0});
@@ -117,8 +117,8 @@ TEST(TablebaseThreads, AlternatingSearchesLetTablesChange) {
       ASSERT_EQ(searcher.best_moves, 1);
     }
   };
-  const std::jthread first(search_often);
-  const std::jthread second(search_often);
+  const base::Thread first(search_often);
+  const base::Thread second(search_often);
 }
 
 }  // namespace

@@ -22,6 +22,8 @@
 #include "base/files/output_file.h"
 #include "base/files/whole_file.h"
 #include "base/interrupt.h"
+#include "base/machine.h"
+#include "base/process/command_words.h"
 #include "base/svg_plot.h"
 #include "base/text.h"
 
@@ -49,8 +51,7 @@ struct LadderArguments {
 
 [[nodiscard]] std::string today() {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm parts{};
-  gmtime_r(&now, &parts);
+  const std::tm parts = base::universal_time(now);
   std::array<char, 16> text{};
   std::strftime(text.data(), text.size(), "%Y-%m-%d", &parts);
   return text.data();
@@ -60,11 +61,10 @@ struct LadderArguments {
 [[nodiscard]] base::Expected<arena::MatchEngine> engine_of(const LadderArguments& arguments,
                                                            const arena::PlayLimits& limits) {
   if (!arguments.engine.empty()) return arena::parse_engine(engine_words(arguments.engine), limits);
-  std::error_code failed;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
-  if (failed) return base::failure("cannot find our own program; name an engine with --engine cmd=PROGRAM");
+  const auto program = base::program_path();
+  if (program.empty()) return base::failure("cannot find our own program; name an engine with --engine cmd=PROGRAM");
   arena::MatchEngine engine;
-  engine.engine.command = arena::command_word(program.string());
+  engine.engine.command = base::command_word(program.string());
   engine.limits = limits;
   return engine;
 }

@@ -5,12 +5,11 @@
 #include <optional>
 #include <string>
 
-#include <unistd.h>
-
 #include "app/commands.h"
 #include "app/exit_codes.h"
 #include "app/report_error.h"
 #include "base/line_editor.h"
+#include "base/terminal.h"
 #include "engine/level.h"
 #include "terminal/console.h"
 
@@ -30,8 +29,8 @@ struct PlayOptions {
 
 int run_play(const PlayOptions& options) {
   terminal::ConsoleOptions console;
-  console.color = !options.plain && !options.words && isatty(STDOUT_FILENO) != 0;
-  console.prompt = isatty(STDIN_FILENO) != 0;
+  console.color = !options.plain && !options.words && base::is_terminal(base::OutputStream::Output);
+  console.prompt = base::input_is_terminal();
   console.words = options.words;
   console.fen = options.fen;
   console.plays_white = options.side == "black" || options.side == "none";

@@ -16,6 +16,7 @@
 #include "arena/queue/queue_run.h"
 #include "base/format.h"
 #include "base/interrupt.h"
+#include "base/machine.h"
 #include "base/priority.h"
 #include "base/text.h"
 
@@ -118,9 +119,8 @@ int run_queue_run(const QueueArguments& arguments) {
   settings.concurrency = arguments.concurrency;
   settings.until_empty = arguments.until_empty;
   if (arguments.nice) settings.niceness = *arguments.nice;
-  std::error_code failed;
-  settings.program = std::filesystem::read_symlink("/proc/self/exe", failed).string();
-  if (failed) return report_error({"cannot find our own program: " + failed.message()}, kExitFailed);
+  settings.program = base::program_path().string();
+  if (settings.program.empty()) return report_error({"cannot find our own program"}, kExitFailed);
   const base::InterruptGuard interrupt;
   arena::QueueEvents events;
   events.on_warning = [](const std::string& text) { std::cerr << text << std::endl; };

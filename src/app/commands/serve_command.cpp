@@ -1,28 +1,22 @@
 // `zugwerk serve`: the page and its API.
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
-#include <poll.h>
-#include <spawn.h>
-
 #include "app/commands.h"
 #include "app/exit_codes.h"
 #include "app/report_error.h"
 #include "app/version.h"
 #include "base/interrupt.h"
+#include "base/machine.h"
 #include "engine/engine.h"
 #include "tablebase/syzygy.h"
 #include "web/page_files.h"
 #include "web/server.h"
-
-// POSIX requires the program to declare it.
-extern char** environ;  // NOLINT(readability-redundant-declaration,cppcoreguidelines-avoid-non-const-global-variables)
 
 namespace zugwerk::app {
 
@@ -40,16 +34,6 @@ struct ServeOptions {
   std::string tables;
   bool open = false;
 };
-
-/// Opens the page if there is a desktop; otherwise the printed address must do.
-void open_browser(const std::string& address) {
-  if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
-  std::string program = "xdg-open";
-  std::string argument = address;
-  char* arguments[] = {program.data(), argument.data(), nullptr};
-  pid_t process = 0;
-  static_cast<void>(posix_spawnp(&process, program.c_str(), nullptr, nullptr, arguments, environ));
-}
 
 int run_serve(const ServeOptions& options) {
   const base::InterruptGuard interrupt;
@@ -72,9 +56,8 @@ int run_serve(const ServeOptions& options) {
     for (const std::string& fault : (*tables)->faults()) std::cerr << "--tb: " << fault << '\n';
   const auto served = web::serve(settings, [&](const std::string& address) {
     std::cout << "Zugwerk is at " << address << "  (Ctrl-C ends it)" << std::endl;
-    if (options.open) open_browser(address);
-    pollfd signal{.fd = interrupt.descriptor(), .events = POLLIN, .revents = 0};
-    while (!interrupt.flag()) ::poll(&signal, 1, -1);
+    if (options.open) base::open_in_browser(address);
+    interrupt.wait();
   });
   return served ? kExitOk : report_error(served.error());
 }

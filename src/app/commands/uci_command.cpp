@@ -5,8 +5,6 @@
 #include <string>
 #include <utility>
 
-#include <unistd.h>
-
 #include "app/commands.h"
 #include "app/exit_codes.h"
 #include "app/version.h"
@@ -19,7 +17,7 @@ namespace zugwerk::app {
 
 int serve_standard_input() {
   const base::InterruptGuard interrupt;
-  base::LineReader reader(STDIN_FILENO, interrupt.descriptor());
+  base::LineReader reader(interrupt);
   // The first line says which protocol the client speaks; it is part of the conversation.
   auto first = reader.next();
   const bool xboard = first && *first && protocol::is_xboard_greeting(**first);

@@ -9,12 +9,13 @@
 #include <string>
 #include <string_view>
 
-#include "arena/process/process.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "engine/game_clock.h"
 
 namespace zugwerk::arena {
 
+using base::Milliseconds;
 using engine::GameClock;
 using engine::TimeControl;
 

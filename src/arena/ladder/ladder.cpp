@@ -6,12 +6,11 @@
 #include <filesystem>
 #include <limits>
 
-#include <unistd.h>
-
-#include "arena/process/process.h"
 #include "base/files/line_journal.h"
 #include "base/files/whole_file.h"
 #include "base/format.h"
+#include "base/machine.h"
+#include "base/process/command_words.h"
 #include "base/text.h"
 
 namespace zugwerk::arena {
@@ -26,11 +25,6 @@ constexpr std::string_view kGamesFolder = "/usr/games";
           "stockfish",
           "",
           {{"Threads", "1"}, {"UCI_LimitStrength", "true"}, {"UCI_Elo", std::to_string(elo)}}};
-}
-
-[[nodiscard]] bool is_program(const std::filesystem::path& path) {
-  std::error_code ignored;
-  return std::filesystem::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
 }
 
 }  // namespace
@@ -60,7 +54,7 @@ std::optional<std::string> find_program(std::string_view name, std::string_view 
     const std::string_view folder = rest.substr(0, colon);
     rest.remove_prefix(colon == std::string_view::npos ? rest.size() : colon + 1);
     if (folder.empty()) continue;
-    if (const auto path = std::filesystem::path(folder) / name; is_program(path)) return path.string();
+    if (const auto path = std::filesystem::path(folder) / name; base::is_program(path.string())) return path.string();
   }
   return std::nullopt;
 }
@@ -84,7 +78,8 @@ base::Expected<LadderField> find_opponents(const std::vector<std::string>& only,
       continue;
     }
     field.opponents.push_back(engine);
-    field.opponents.back().command = command_word(*path) + (rest.empty() ? "" : " ") + std::string(base::trim(rest));
+    field.opponents.back().command =
+        base::command_word(*path) + (rest.empty() ? "" : " ") + std::string(base::trim(rest));
   }
   return field;
 }

@@ -10,8 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include <unistd.h>
-
 #include "arena/match/match_log.h"
 #include "arena/match/match_report.h"
 #include "arena/slots/game_place.h"
@@ -19,6 +17,7 @@
 #include "arena/slots/hand_out.h"
 #include "base/clock.h"
 #include "base/format.h"
+#include "base/machine.h"
 #include "base/text.h"
 
 namespace zugwerk::arena {
@@ -33,18 +32,10 @@ constexpr std::size_t kToldOpenings = 5;
 constexpr int kStartAttempts = 3;
 constexpr int kPollsPerTick = 10;
 
-[[nodiscard]] std::string host_name() {
-  std::array<char, 256> name{};
-  if (gethostname(name.data(), name.size() - 1) != 0 || name[0] == '\0') return "?";
-  return name.data();
-}
-
 [[nodiscard]] std::string today() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
+  const std::tm parts = base::local_time(std::time(nullptr));
   std::array<char, 32> text{};
-  if (localtime_r(&now, &parts) == nullptr || std::strftime(text.data(), text.size(), "%Y.%m.%d", &parts) == 0)
-    return "????.??.??";
+  if (std::strftime(text.data(), text.size(), "%Y.%m.%d", &parts) == 0) return "????.??.??";
   return text.data();
 }
 
@@ -242,7 +233,7 @@ class MatchRun {
     const MatchEngine& white = settings_.engines[result.game.white];
     const MatchEngine& black = settings_.engines[result.game.black];
     pgn.set_tag("Event", settings_.event);
-    pgn.set_tag("Site", host_name());
+    pgn.set_tag("Site", base::host_name());
     pgn.set_tag("Date", today());
     pgn.set_tag("Round", std::to_string(result.game.number));
     pgn.set_tag("White", white.engine.name);

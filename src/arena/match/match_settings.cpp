@@ -8,6 +8,7 @@
 #include "base/files/shard_journals.h"
 #include "base/files/whole_file.h"
 #include "base/format.h"
+#include "base/process/command_words.h"
 #include "base/text.h"
 
 namespace zugwerk::arena {
@@ -95,7 +96,7 @@ base::Expected<MatchEngine> parse_engine(std::span<const std::string> words, con
     PlayLimits& limits = engine.limits;
     if (key == "cmd") {
       engine.engine.command = value;
-      if (auto split = split_command(value); !split) done = tl::unexpected(split.error());
+      if (auto split = base::split_command(value); !split) done = tl::unexpected(split.error());
     } else if (key == "name") {
       engine.engine.name = value;
     } else if (key == "dir") {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
-#include "arena/process/process.h"
 #include "base/format.h"
+#include "base/process/command_words.h"
 #include "base/text.h"
 
 namespace zugwerk::arena {
@@ -108,7 +108,7 @@ struct Field {
   if (field.key == "title") {
     experiment.title = field.value;
   } else if (field.key == "command") {
-    auto words = split_command(field.value);
+    auto words = base::split_command(field.value);
     if (!words) return tl::unexpected(words.error());
     experiment.words = *std::move(words);
     return check_command(experiment.words);
@@ -217,7 +217,7 @@ std::string to_text(const Experiment& experiment) {
   std::string command;
   for (const std::string& word : experiment.words) {
     const bool bare = !word.empty() && std::none_of(word.begin(), word.end(), needs_quotes);
-    command += (command.empty() ? "" : " ") + (bare ? word : command_word(word));
+    command += (command.empty() ? "" : " ") + (bare ? word : base::command_word(word));
   }
   line("title", experiment.title);
   line("command", command);

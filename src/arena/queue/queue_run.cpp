@@ -1,7 +1,6 @@
 #include "arena/queue/queue_run.h"
 
 #include <algorithm>
-#include <csignal>
 #include <ctime>
 #include <filesystem>
 #include <list>
@@ -11,15 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include <sys/wait.h>
-
-#include "arena/process/process.h"
 #include "arena/queue/progress.h"
 #include "base/clock.h"
 #include "base/files/file_lock.h"
 #include "base/files/random_access_file.h"
 #include "base/files/whole_file.h"
 #include "base/format.h"
+#include "base/process/process.h"
 #include "base/rng.h"
 #include "base/text.h"
 
@@ -30,20 +27,14 @@ namespace {
 namespace fs = std::filesystem;
 using base::Json;
 
-constexpr Milliseconds kPollInterval{50};
+constexpr base::Milliseconds kPollInterval{50};
 /// How often the folder is read.
 constexpr double kSecondsBetweenLooks = 0.5;
 /// A command that does not exit this long after SIGTERM is killed; it can still be resumed.
 constexpr double kPatience = 60;
 constexpr int kInterruptedExit = 130;
-constexpr int kFirstSignalExit = 128;
 
 [[nodiscard]] std::int64_t seconds_since_1970() { return static_cast<std::int64_t>(std::time(nullptr)); }
-
-/// As in shells: 128 plus the signal number if a signal ended the process.
-[[nodiscard]] int exit_code_of_status(int status) {
-  return WIFEXITED(status) ? WEXITSTATUS(status) : kFirstSignalExit + WTERMSIG(status);
-}
 
 [[nodiscard]] std::string log_path(const std::string& work_folder) { return work_folder + "/output.log"; }
 
@@ -71,7 +62,7 @@ constexpr int kFirstSignalExit = 128;
 
 struct RunningExperiment {
   QueueEntry entry;  // as it was when it started
-  Process process;
+  base::Process process;
   base::Stopwatch watch;
   std::uint64_t log_begin = 0;
   enum class Asked : unsigned char { No, ToStop, ForTime } asked = Asked::No;
@@ -241,7 +232,7 @@ class QueueRunner {
     const auto not_started = [&](const std::string& why) { return finish(entry, 1, false, 0, "", {why}); };
     fs::create_directories(work_folder, error);
     if (error) return not_started(work_folder + ": cannot be created: " + error.message());
-    ProcessSettings process;
+    base::ProcessSettings process;
     process.arguments = words_to_run(entry.experiment, work_folder, seed);
     process.arguments.insert(process.arguments.begin(), settings_.program);
     process.folder = entry.experiment.folder.empty() ? folder_.path() : entry.experiment.folder;
@@ -249,7 +240,7 @@ class QueueRunner {
     process.niceness = settings_.niceness;
     const std::uint64_t log_size = fs::file_size(process.log, error);
     const std::uint64_t log_begin = error ? 0 : log_size;
-    auto started = Process::start(process);
+    auto started = base::Process::start(process);
     if (!started) return not_started(started.error().message);
     if (events_.on_start) events_.on_start(entry);
     running_.push_back({std::move(entry), *std::move(started), {}, log_begin, RunningExperiment::Asked::No, {}});
@@ -280,8 +271,8 @@ class QueueRunner {
 
   base::Expected<void> look_after_running(const std::atomic<bool>& stop) {
     for (auto one = running_.begin(); one != running_.end();) {
-      if (const auto status = one->process.wait_for_end(Milliseconds(0))) {
-        if (auto ended = end(*one, *status); !ended) return ended;
+      if (const auto how = one->process.wait_for_end(base::Milliseconds(0))) {
+        if (auto ended = end(*one, *how); !ended) return ended;
         one = running_.erase(one);
         auto state = folder_.read(history_);
         if (!state) return tl::unexpected(state.error());
@@ -313,14 +304,14 @@ class QueueRunner {
     one.process.interrupt();
   }
 
-  base::Expected<void> end(RunningExperiment& one, int status) {
+  base::Expected<void> end(RunningExperiment& one, const base::ProcessEnd& how) {
     using Asked = RunningExperiment::Asked;
-    const int code = exit_code_of_status(status);
+    const int code = how.shell_code();
     const double seconds = one.watch.seconds();
     const std::string name = one.entry.experiment.name;
     const std::string result = result_in(folder_.progress(name));
     // Kills whatever the command left running.
-    one.process.end(Milliseconds(0));
+    one.process.end(base::Milliseconds(0));
     const bool by_request = one.asked != Asked::No || code == kInterruptedExit;
     const bool interrupted = by_request && code != 0;
     if (interrupted && one.asked == Asked::ForTime) return finish(one.entry, code, true, seconds, result, {});
@@ -328,7 +319,7 @@ class QueueRunner {
     std::vector<std::string> lines;
     if (code != 0) {
       lines = last_lines_of(log_path(folder_.work_folder(name)), one.log_begin);
-      if (WIFSIGNALED(status)) lines.push_back("ended by " + Process::describe_exit(status));
+      if (how.signal != 0) lines.push_back("ended by " + how.text());
     }
     return finish(one.entry, code, false, seconds, result, lines);
   }

@@ -1,19 +1,20 @@
 #include "arena/slots/game_slots.h"
 
 #include <exception>
-#include <thread>
 #include <utility>
 
-#include "arena/process/cores.h"
+#include "base/process/cores.h"
+#include "base/thread.h"
 
 namespace zugwerk::arena {
 
 void GameSlots::run(const GameSlotSettings& settings, const std::atomic<bool>& stop, const Work& work,
                     const std::function<void()>& on_poll, const std::vector<std::function<void()>>& others) {
   const auto count = static_cast<std::size_t>(settings.concurrency);
-  const auto cores = settings.pin ? deal_cores(count, settings.cores_per_game) : std::vector<std::vector<int>>(count);
+  const auto cores =
+      settings.pin ? base::deal_cores(count, settings.cores_per_game) : std::vector<std::vector<int>>(count);
   running_ = count + others.size();
-  std::vector<std::jthread> threads;
+  std::vector<base::Thread> threads;
   threads.reserve(running_);
   const auto start = [&](std::function<void()> task) {
     threads.emplace_back([this, task = std::move(task)] {

@@ -4,11 +4,11 @@
 #include <cstdlib>
 #include <mutex>
 #include <set>
-#include <thread>
 
 #include "base/files/input_lines.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "base/thread.h"
 #include "chess/movegen.h"
 #include "chess/notation/epd.h"
 #include "chess/notation/fen.h"
@@ -208,7 +208,7 @@ class SuiteRunner {
     tell();
     {
       const int count = std::clamp(settings_.workers, 1, std::max(1, static_cast<int>(suite_.positions.size())));
-      std::vector<std::jthread> workers;
+      std::vector<base::Thread> workers;
       workers.reserve(static_cast<std::size_t>(count));
       for (int i = 0; i < count; ++i) workers.emplace_back([this] { work(); });
     }

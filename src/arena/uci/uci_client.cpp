@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "arena/game/time_control.h"
+#include "base/process/command_words.h"
 #include "base/text.h"
 #include "chess/notation/coordinate.h"
 
@@ -26,7 +27,7 @@ const UciInfo* SearchAnswer::last_score() const {
 }
 
 base::Expected<UciClient> UciClient::start(const EngineSettings& settings, const UciClientSettings& client_settings) {
-  auto arguments = split_command(settings.command);
+  auto arguments = base::split_command(settings.command);
   const std::string called = settings.name.empty() ? (arguments ? arguments->front() : "(unnamed)") : settings.name;
   const auto named = [&](const base::Error& error) {
     return base::failure("engine " + base::in_quotes(called) + ": " + error.message);

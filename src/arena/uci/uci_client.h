@@ -13,13 +13,17 @@
 #include <utility>
 #include <vector>
 
-#include "arena/process/process.h"
 #include "arena/uci/uci_text.h"
 #include "base/error.h"
+#include "base/process/process.h"
 #include "chess/notation/fen.h"
 #include "chess/position.h"
 
 namespace zugwerk::arena {
+
+using base::Process;
+using base::ProcessLine;
+using base::WaitEnd;
 
 /// How an engine is started.
 struct EngineSettings {
@@ -77,7 +81,7 @@ class UciClient {
   [[nodiscard]] const std::vector<UciOption>& options() const { return options_; }
   /// By name, in any case of letters; nullptr if it was not announced.
   [[nodiscard]] const UciOption* find_option(std::string_view option_name) const;
-  [[nodiscard]] pid_t process_id() const { return process_.id(); }
+  [[nodiscard]] std::int64_t process_id() const { return process_.id(); }
 
   /// Sets an announced option to an allowed value; a button is pressed, whatever the value.
   base::Expected<void> set_option(std::string_view option_name, std::string_view value);

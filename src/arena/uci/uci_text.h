@@ -11,10 +11,14 @@
 #include <string_view>
 #include <vector>
 
-#include "arena/process/process.h"
+#include "base/clock.h"
 #include "base/error.h"
 
 namespace zugwerk::arena {
+
+using base::Clock;
+using base::Milliseconds;
+using base::TimePoint;
 
 /// From the point of view of the side that searched.
 struct UciScore {

@@ -16,6 +16,9 @@ namespace zugwerk::base {
 /// zstd's own default: its cost does not show beside that of a search.
 inline constexpr int kDefaultCompressionLevel = 3;
 
+/// False in a build without libzstd (ZUGWERK_ZSTD), where the functions below are errors.
+[[nodiscard]] bool can_compress();
+
 /// `bytes` as one zstd frame. Fails only if memory runs out.
 [[nodiscard]] Expected<std::string> compress(std::string_view bytes, int level = kDefaultCompressionLevel);
 

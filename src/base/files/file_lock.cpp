@@ -1,20 +1,14 @@
 #include "base/files/file_lock.h"
 
-#include <cerrno>
-
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
+#include "base/files/descriptor.h"
+#include "base/os/file_calls.h"
 
 namespace zugwerk::base {
 
 bool is_locked(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return false;
+  const Descriptor file(os::open_file(path, os::OpenMode::Read));
   // If we can get the lock, no writer holds it. A shared lock, so that concurrent checks do not see each other.
-  const bool locked = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  ::close(descriptor);
-  return locked;
+  return file.is_open() && os::lock_file(file.number(), os::LockKind::Shared) == os::LockResult::HeldByAnother;
 }
 
 }  // namespace zugwerk::base

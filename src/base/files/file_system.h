@@ -7,14 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include <sys/types.h>
-
 #include "base/error.h"
 
 namespace zugwerk::base {
-
-/// The permissions of new files, before the user's umask.
-inline constexpr mode_t kNewFilePermissions = 0666;
 
 /// "path: what: reason" as the error of something that could not be written.
 [[nodiscard]] tl::unexpected<Error> system_write_failure(const std::string& path, const std::string& what, int number);

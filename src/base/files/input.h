@@ -2,8 +2,8 @@
 //
 // Bytes from a file, from memory or from a stream, in constant memory. Data that starts like zstd is decompressed on
 // the fly, so readers never notice; so is data that starts like a zip archive, of which the first file is read. An
-// archive that does not come from a file is held in memory, compressed and within a limit. The door to libzip and to
-// libzstd's reading half. What the bytes mean is up to the reader.
+// archive that does not come from a file is held in memory, compressed and within a limit. What the bytes mean is up to
+// the reader.
 
 #pragma once
 
@@ -17,6 +17,8 @@
 #include "base/error.h"
 
 namespace zugwerk::base {
+
+class ByteSource;
 
 class Input {
  public:
@@ -44,15 +46,9 @@ class Input {
   [[nodiscard]] const std::string& name() const;
 
  private:
-  class Source;
-  class FileSource;
-  class MemorySource;
-  class StreamSource;
-  class Unpacker;
-  class ZipReader;
   struct State;
 
-  explicit Input(std::unique_ptr<Source> source, std::string name);
+  explicit Input(std::unique_ptr<ByteSource> source, std::string name);
 
   std::unique_ptr<State> state_;
 };

@@ -1,38 +1,31 @@
 #include "base/files/line_reader.h"
 
-#include <array>
-#include <cerrno>
 #include <utility>
 
-#include <poll.h>
-#include <unistd.h>
-
+#include "base/os/file_calls.h"
 #include "base/text.h"
 
 namespace zugwerk::base {
 
-bool LineReader::read_more() {
-  std::array<pollfd, 2> watched{{{descriptor_, POLLIN, 0}, {interrupt_, POLLIN, 0}}};
-  // poll() ignores negative descriptors, and a signal may end it early.
-  while (::poll(watched.data(), watched.size(), -1) < 0)
-    if (errno != EINTR) return false;
-  if (watched[1].revents != 0) {
-    interrupted_ = true;
-    return false;
-  }
+LineReader::LineReader(const InterruptGuard& interrupt) : LineReader(os::kStandardInput, &interrupt) {}
 
+bool LineReader::read_more() {
   constexpr std::size_t kBlock = std::size_t{64} << 10;
   buffer_.erase(0, start_);
   searched_ -= start_;
   start_ = 0;
   const std::size_t length = buffer_.size();
   buffer_.resize(length + kBlock);
-  ssize_t count = 0;
-  do {
-    count = ::read(descriptor_, buffer_.data() + length, kBlock);
-  } while (count < 0 && errno == EINTR);
-  buffer_.resize(length + static_cast<std::size_t>(count > 0 ? count : 0));
-  return count > 0;
+  const std::span<char> room = std::span(buffer_).subspan(length);
+  std::optional<std::size_t> count;
+  if (interrupt_ != nullptr) {
+    count = interrupt_->read(descriptor_, room);
+    interrupted_ = !count;
+  } else if (const std::ptrdiff_t read = os::read_some(descriptor_, room); read > 0) {
+    count = static_cast<std::size_t>(read);
+  }
+  buffer_.resize(length + count.value_or(0));
+  return count.value_or(0) > 0;
 }
 
 std::optional<Expected<std::string>> LineReader::next() {

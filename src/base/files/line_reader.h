@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/interrupt.h"
 
 namespace zugwerk::base {
 
@@ -19,8 +20,11 @@ class LineReader {
   /// megabyte.
   static constexpr std::size_t kLongestLine = std::size_t{16} << 20;
 
-  /// Reads `descriptor` until its end, or until `interrupt` becomes readable (-1: nothing to watch).
-  explicit LineReader(int descriptor, int interrupt = -1) : descriptor_(descriptor), interrupt_(interrupt) {}
+  /// Reads `descriptor` until its end, or until the flag of `interrupt`, if there is one, is raised.
+  explicit LineReader(int descriptor, const InterruptGuard* interrupt = nullptr)
+      : descriptor_(descriptor), interrupt_(interrupt) {}
+  /// Reads standard input.
+  explicit LineReader(const InterruptGuard& interrupt);
 
   /// The next line without its newline; a last line may lack one. An error in place of a line that is too long, after
   /// which the next call goes on with the line that follows. Nothing at the end or after an interrupt.
@@ -31,7 +35,7 @@ class LineReader {
   [[nodiscard]] bool read_more();
 
   int descriptor_;
-  int interrupt_;
+  const InterruptGuard* interrupt_;
   std::string buffer_;
   std::size_t start_ = 0;     // of what has not been returned yet
   std::size_t searched_ = 0;  // no newline between start_ and here

@@ -1,9 +1,10 @@
 #include "base/files/link_folder.h"
 
 #include <cerrno>
-#include <cstdlib>
 #include <filesystem>
 #include <utility>
+
+#include "base/os/file_calls.h"
 
 namespace zugwerk::base {
 
@@ -13,10 +14,9 @@ Expected<LinkFolder> LinkFolder::create() {
   std::string reasons;
   for (const std::filesystem::path& parent : {temporary, std::filesystem::path("/dev/shm")}) {
     if (parent.empty()) continue;
-    std::string name = (parent / "zugwerk-XXXXXX").string();
     LinkFolder folder;
-    if (::mkdtemp(name.data()) != nullptr) {
-      folder.path_ = std::move(name);
+    if (auto made = os::make_private_folder(parent.string())) {
+      folder.path_ = *std::move(made);
       return folder;
     }
     reasons += (reasons.empty() ? "" : "; ") + parent.string() + ": " + system_error_text(errno);

@@ -3,37 +3,32 @@
 #include <cerrno>
 #include <utility>
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "base/files/file_system.h"
 #include "base/format.h"
+#include "base/os/file_calls.h"
 
 namespace zugwerk::base {
 
 Expected<OutputFile> OutputFile::open(const std::string& path, Mode mode) {
-  const int flags = O_WRONLY | O_CLOEXEC;
   // In two steps, so that it is known whether the file is new.
-  Descriptor descriptor(::open(path.c_str(), flags | O_CREAT | O_EXCL, kNewFilePermissions));
+  Descriptor descriptor(os::open_file(path, os::OpenMode::CreateNew));
   const bool is_new = descriptor.is_open();
   if (!is_new && errno == EEXIST) {
     if (mode == Mode::CreateNew) return failure(path + ": already exists; nothing was written");
-    // O_CREAT again, for links to files that do not exist yet.
-    descriptor = Descriptor(::open(path.c_str(), flags | O_CREAT, kNewFilePermissions));
+    // Links may lead to files that do not exist yet.
+    descriptor = Descriptor(os::open_file(path, os::OpenMode::Create));
   }
   if (!descriptor.is_open()) return system_write_failure(path, "cannot be opened for writing", errno);
   OutputFile file(std::move(descriptor), path, is_new);
   const int number = file.descriptor_.number();
-  struct stat status {};
-  if (::fstat(number, &status) != 0) return system_write_failure(path, "cannot be examined", errno);
-  file.size_ = static_cast<std::uint64_t>(status.st_size);
-  file.is_regular_ = S_ISREG(status.st_mode);
+  const auto status = os::status_of(number);
+  if (!status) return system_write_failure(path, "cannot be examined", errno);
+  file.size_ = status->size;
+  file.is_regular_ = status->kind == os::FileKind::Regular;
   // Many may write to one device, /dev/null above all.
-  if (file.is_regular_ && ::flock(number, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+  if (file.is_regular_ && os::lock_file(number, os::LockKind::Exclusive) == os::LockResult::HeldByAnother)
     return write_failure(path + ": another process is writing to it");
-  if (file.is_regular_ && ::lseek(number, 0, SEEK_END) < 0)
+  if (file.is_regular_ && !os::seek_to(number, file.size_))
     return system_write_failure(path, "cannot be appended to", errno);
   return file;
 }
@@ -70,15 +65,14 @@ Expected<void> OutputFile::sync() {
 }
 
 Expected<void> OutputFile::cut_to(std::uint64_t size) {
-  const auto end = static_cast<off_t>(size);
-  if (::ftruncate(descriptor_.number(), end) != 0 || ::lseek(descriptor_.number(), end, SEEK_SET) < 0)
+  if (!os::truncate_file(descriptor_.number(), size) || !os::seek_to(descriptor_.number(), size))
     return system_write_failure(path_, format("cannot be cut to {} bytes", size), errno);
   size_ = size;
   return {};
 }
 
 void OutputFile::discard_if_new() {
-  if (is_new_ && is_regular_) ::unlink(path_.c_str());
+  if (is_new_ && is_regular_) os::remove_file(path_);
 }
 
 }  // namespace zugwerk::base

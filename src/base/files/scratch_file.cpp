@@ -1,10 +1,9 @@
 #include "base/files/scratch_file.h"
 
 #include <cerrno>
-#include <cstdlib>
-#include <filesystem>
 
-#include <unistd.h>
+#include "base/files/file_system.h"
+#include "base/os/file_calls.h"
 
 namespace zugwerk::base {
 
@@ -17,19 +16,10 @@ namespace {
 }  // namespace
 
 Expected<ScratchFile> ScratchFile::create_beside(const std::string& neighbour) {
-  std::filesystem::path folder = std::filesystem::path(neighbour).parent_path();
-  if (folder.empty()) folder = ".";
-  std::string name = (folder / "zugwerk-scratch-XXXXXX").string();
-  const int descriptor = ::mkstemp(name.data());
-  if (descriptor < 0) return scratch_failure(folder.string(), "cannot be made", errno);
-  ::unlink(name.c_str());  // so that nothing remains, whatever happens
-  std::FILE* const file = ::fdopen(descriptor, "w+b");
-  if (file == nullptr) {
-    const int reason = errno;
-    ::close(descriptor);
-    return scratch_failure(folder.string(), "cannot be opened", reason);
-  }
-  return ScratchFile(file, folder.string());
+  std::string folder = folder_of(neighbour);
+  std::FILE* const file = os::open_scratch(folder);
+  if (file == nullptr) return scratch_failure(folder, "cannot be made", errno);
+  return ScratchFile(file, std::move(folder));
 }
 
 Expected<void> ScratchFile::append(std::string_view bytes) {

@@ -5,22 +5,14 @@
 #include <system_error>
 #include <utility>
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "base/files/file_system.h"
 #include "base/files/input.h"
-#include "base/format.h"
+#include "base/os/file_calls.h"
 #include "base/rng.h"
 
 namespace zugwerk::base {
 
 namespace {
-
-/// An unnamed file gets a name through this link.
-[[nodiscard]] std::string link_of(int descriptor) { return format("/proc/self/fd/{}", descriptor); }
 
 /// The names of the drafts of a file, before and after what makes each unique.
 [[nodiscard]] std::string draft_prefix(const std::string& target) {
@@ -37,11 +29,7 @@ void remove_orphans(const std::string& target) {
   for (std::filesystem::directory_iterator entry(folder_of(target), error), end; !error && entry != end;
        entry.increment(error)) {
     const std::string name = entry->path().filename().string();
-    if (!name.starts_with(prefix) || !name.ends_with(kDraftSuffix)) continue;
-    const int descriptor = ::open(entry->path().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (descriptor < 0) continue;
-    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) ::unlink(entry->path().c_str());
-    ::close(descriptor);
+    if (name.starts_with(prefix) && name.ends_with(kDraftSuffix)) os::remove_if_abandoned(entry->path().string());
   }
 }
 
@@ -52,11 +40,10 @@ void remove_orphans(const std::string& target) {
 }  // namespace
 
 bool is_device(const std::string& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) return false;
-  // Names there stand for open descriptors, which may be files.
-  return !S_ISREG(status.st_mode) || path.starts_with("/dev/fd/") || path.starts_with("/dev/std") ||
-         path.starts_with("/proc/");
+  const auto status = os::status_of(path);
+  if (!status || status->kind == os::FileKind::Folder) return false;
+  // An open descriptor may be a file.
+  return status->kind == os::FileKind::Other || os::is_device_name(path);
 }
 
 Expected<std::string> read_whole_file(const std::string& path, std::size_t limit) {
@@ -66,21 +53,21 @@ Expected<std::string> read_whole_file(const std::string& path, std::size_t limit
 }
 
 Expected<WholeFile> WholeFile::open(const std::string& path, Existing existing) {
-  struct stat status {};
-  const bool exists = ::stat(path.c_str(), &status) == 0;
-  if (exists && S_ISDIR(status.st_mode)) return write_failure(path + ": cannot be written: it is a folder");
+  const auto status = os::status_of(path);
+  if (status && status->kind == os::FileKind::Folder)
+    return write_failure(path + ": cannot be written: it is a folder");
   if (is_device(path)) {
     WholeFile file(path, path, existing);
     file.direct_ = true;
-    file.descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    file.descriptor_ = os::open_file(path, os::OpenMode::Write);
     if (file.descriptor_ < 0) return system_write_failure(path, "cannot be opened for writing", errno);
     return file;
   }
-  if (exists && existing == Existing::Refuse) return already_exists(path);
+  if (status && existing == Existing::Refuse) return already_exists(path);
   // A file that its owner protected from writing is not replaced either.
-  if (exists && ::access(path.c_str(), W_OK) != 0) return system_write_failure(path, "cannot be written", errno);
+  if (status && !os::may_write(path)) return system_write_failure(path, "cannot be written", errno);
   std::string target = path;
-  if (struct stat link{}; ::lstat(path.c_str(), &link) == 0 && S_ISLNK(link.st_mode)) {
+  if (os::is_link(path)) {
     std::error_code error;
     target = std::filesystem::canonical(path, error).string();
     if (error) return write_failure(path + ": cannot be written: the link leads nowhere: " + error.message());
@@ -88,8 +75,7 @@ Expected<WholeFile> WholeFile::open(const std::string& path, Existing existing) 
   remove_orphans(target);
   WholeFile file(path, std::move(target), existing);
   if (auto made = file.make_draft(); !made) return tl::unexpected(made.error());
-  constexpr mode_t kAccess = 0777;
-  if (exists && ::fchmod(file.descriptor_, status.st_mode & kAccess) != 0)
+  if (status && !os::set_permissions(file.descriptor_, status->permissions))
     return system_write_failure(path, "cannot be written", errno);
   return file;
 }
@@ -118,24 +104,20 @@ WholeFile& WholeFile::operator=(WholeFile&& other) noexcept {
 WholeFile::~WholeFile() { discard(); }
 
 void WholeFile::discard() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ >= 0) os::close_file(descriptor_);
   descriptor_ = -1;
-  if (!draft_.empty()) ::unlink(draft_.c_str());
+  if (!draft_.empty()) os::remove_file(draft_);
   draft_.clear();
 }
 
 Expected<void> WholeFile::make_draft() {
-  const std::string folder = folder_of(target_);
-  if (::access("/proc/self/fd", X_OK) == 0) {
-    descriptor_ = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kNewFilePermissions);
-    if (descriptor_ >= 0) {
-      static_cast<void>(::flock(descriptor_, LOCK_EX | LOCK_NB));  // no other process can have it
-      return {};
-    }
-    // These three mean that unnamed files are not supported here. Any other error would affect a named file as well.
-    if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)
-      return system_write_failure(path_, "cannot be written", errno);
+  descriptor_ = os::open_unnamed(folder_of(target_));
+  if (descriptor_ >= 0) {
+    static_cast<void>(os::lock_file(descriptor_, os::LockKind::Exclusive));  // no other process can have it
+    return {};
   }
+  // Any other error would affect a named file as well.
+  if (!os::can_be_named_instead(errno)) return system_write_failure(path_, "cannot be written", errno);
   return name_draft();
 }
 
@@ -147,14 +129,14 @@ Expected<void> WholeFile::name_draft() {
         (std::filesystem::path(folder_of(target_)) / draft_prefix(target_)).string() + std::to_string(entropy());
     name += kDraftSuffix;
     if (descriptor_ >= 0) {
-      if (::linkat(AT_FDCWD, link_of(descriptor_).c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+      if (os::give_name(descriptor_, name)) {
         draft_ = std::move(name);
         return {};
       }
     } else {
-      descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kNewFilePermissions);
+      descriptor_ = os::open_file(name, os::OpenMode::CreateNew);
       if (descriptor_ >= 0) {
-        static_cast<void>(::flock(descriptor_, LOCK_EX | LOCK_NB));
+        static_cast<void>(os::lock_file(descriptor_, os::LockKind::Exclusive));
         draft_ = std::move(name);
         return {};
       }
@@ -176,14 +158,13 @@ Expected<void> WholeFile::put_in_place() {
   };
   if (draft_.empty()) {
     // Linking never replaces anything, and needs no intermediate name.
-    const std::string link = link_of(descriptor_);
-    if (::linkat(AT_FDCWD, link.c_str(), AT_FDCWD, target_.c_str(), AT_SYMLINK_FOLLOW) == 0) return {};
+    if (os::give_name(descriptor_, target_)) return {};
     if (errno != EEXIST || existing_ == Existing::Refuse) return failed(errno);
     if (auto named = name_draft(); !named) return named;
-  } else if (existing_ == Existing::Refuse && ::access(target_.c_str(), F_OK) == 0) {
+  } else if (existing_ == Existing::Refuse && os::exists(target_)) {
     return failed(EEXIST);
   }
-  if (::rename(draft_.c_str(), target_.c_str()) != 0) return failed(errno);
+  if (!os::rename_file(draft_, target_)) return failed(errno);
   draft_.clear();
   return {};
 }
@@ -195,9 +176,9 @@ Expected<void> WholeFile::commit() {
     if (auto synced = sync_folder_of(target_); !synced) return synced;
   }
   const int descriptor = std::exchange(descriptor_, -1);
-  const int reason = ::close(descriptor) == 0 ? 0 : errno;
+  const int reason = os::close_file(descriptor) ? 0 : errno;
   discard();
-  if (reason != 0 && reason != EINTR) return system_write_failure(path_, "cannot be written", reason);
+  if (reason != 0) return system_write_failure(path_, "cannot be written", reason);
   return {};
 }
 

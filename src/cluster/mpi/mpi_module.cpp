@@ -11,7 +11,8 @@
 #include <vector>
 
 #include <mpi.h>
-#include <unistd.h>
+
+#include "base/thread.h"
 
 namespace zugwerk::cluster {
 
@@ -48,9 +49,9 @@ class MpiTransport : public Transport {
     std::mutex mutex;
     std::condition_variable finished;
     bool done = false;
-    std::jthread impatient([&] {
+    base::Thread impatient([&] {
       std::unique_lock lock(mutex);
-      if (!finished.wait_for(lock, kPatience, [&] { return done; })) _exit(exit_code_);
+      if (!finished.wait_for(lock, kPatience, [&] { return done; })) std::_Exit(exit_code_);
     });
     MPI_Finalize();
     const std::scoped_lock lock(mutex);

@@ -74,6 +74,12 @@ struct FrameHeader {
   return base::checksum(packed, base::checksum(checked_header));
 }
 
+/// Plain frames are compressed, so without zstd all of them would look damaged.
+[[nodiscard]] base::Expected<void> check_coding(GameCoding coding, const std::string& path) {
+  if (coding == GameCoding::Packed || base::can_compress()) return {};
+  return base::failure(path + ": files of games need zstd, without which this program was built");
+}
+
 }  // namespace
 
 bool is_game_file(const std::string& path) {
@@ -132,6 +138,7 @@ base::Expected<bool> GameReader::read_header() {
     return base::failure(
         base::format("{}: a file of games of version {}, or with a damaged header; this program reads version {}",
                      name(), read_little_endian<std::uint32_t>(given.substr(kGameFileMagic.size())), kFileVersion));
+  if (auto can = check_coding(coding_, name()); !can) return tl::unexpected(can.error());
   at_ += kFileHeaderSize;
   good_end_ = offset();
   return true;
@@ -278,6 +285,7 @@ void GameReader::report(FileFault::Kind kind, std::uint64_t offset, std::uint64_
 }
 
 base::Expected<GameWriter> GameWriter::create(const std::string& path, GameCoding coding) {
+  if (auto can = check_coding(coding, path); !can) return tl::unexpected(can.error());
   auto file = base::WholeFile::open(path, base::WholeFile::Existing::Refuse);
   if (!file) return tl::unexpected(file.error());
   if (auto written = file->append(file_header(coding)); !written) return tl::unexpected(written.error());
@@ -306,11 +314,14 @@ base::Expected<GameWriter> GameWriter::append(const std::string& path, const Fau
     if (torn_at)
       if (auto cut = file->cut_to(*torn_at); !cut) return tl::unexpected(cut.error());
   }
-  if (file->size() == 0)
-    if (auto written = file->append_and_sync(file_header(coding)); !written) {
+  if (file->size() == 0) {
+    auto begun = check_coding(coding, path);
+    if (begun) begun = file->append_and_sync(file_header(coding));
+    if (!begun) {
       file->discard_if_new();
-      return tl::unexpected(written.error());
+      return tl::unexpected(begun.error());
     }
+  }
   return GameWriter(*std::move(file), coding);
 }
 

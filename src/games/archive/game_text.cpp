@@ -1,6 +1,5 @@
 #include "games/archive/game_text.h"
 
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <utility>
@@ -86,11 +85,10 @@ std::optional<eval::Score> score_from_comment(std::string_view comment) {
     if (negative) return eval::Score::mated_at(2 * *moves);
     return eval::Score::mate_at(*moves == 0 ? 0 : 2 * *moves - 1);
   }
-  double pawns = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), pawns, std::chars_format::fixed);
-  if (error != std::errc{} || end != word.data() + word.size() || word.empty() || !base::is_digit(word.front()))
-    return std::nullopt;
-  const double centipawns = std::round(pawns * kCentipawnsPerPawn);
+  const bool is_plain = !word.empty() && base::is_digit(word.front()) && word.find_first_of("eE") == word.npos;
+  const auto pawns = is_plain ? base::parse_real(word) : std::nullopt;
+  if (!pawns) return std::nullopt;
+  const double centipawns = std::round(*pawns * kCentipawnsPerPawn);
   if (centipawns > eval::kMate.value()) return std::nullopt;
   return with_sign(eval::Score(static_cast<int>(centipawns)));
 }

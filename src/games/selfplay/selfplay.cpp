@@ -6,11 +6,11 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/clock.h"
+#include "base/thread.h"
 
 namespace zugwerk::games {
 
@@ -38,7 +38,7 @@ class Production {
     }
     done_ = aim_reached();
     running_ = options_.threads;
-    std::vector<std::jthread> threads;
+    std::vector<base::Thread> threads;
     threads.reserve(players.size());
     for (const auto& player : players) threads.emplace_back([this, &player] { work(*player); });
     {

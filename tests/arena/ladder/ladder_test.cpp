@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "arena/statistics/elo.h"
+#include "base/process/command_words.h"
 
 namespace zugwerk::arena {
 namespace {
@@ -85,7 +86,7 @@ TEST(Ladder, FindsProgramsInTheSearchPath) {
   ASSERT_EQ(field->opponents.size(), 2U);
   EXPECT_EQ(field->opponents[0].name, "ethereal-chess");
   EXPECT_EQ(field->opponents[1].command, "\"" + (second.path() / "gnuchess").string() + "\" --uci");
-  const auto words = split_command(field->opponents[1].command);
+  const auto words = base::split_command(field->opponents[1].command);
   ASSERT_TRUE(words);
   EXPECT_EQ(words->size(), 2U) << "a blank in the folder's name does not end the program's name";
 }

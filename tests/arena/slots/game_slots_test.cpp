@@ -86,7 +86,7 @@ TEST(SlotEngines, KeepAnEngineForTheNextGame) {
   };
   const auto first = engines.ready_for_game(7, scripted_engine(), note);
   ASSERT_TRUE(first.has_value()) << first.error().message;
-  const pid_t process = (*first)->process_id();
+  const std::int64_t process = (*first)->process_id();
   engines.keep_only(7, 8);
   const auto second = engines.ready_for_game(7, scripted_engine(), note);
   ASSERT_TRUE(second.has_value()) << second.error().message;

@@ -6,9 +6,10 @@
 #include <cstdint>
 #include <optional>
 #include <set>
-#include <thread>
 
 #include <gtest/gtest.h>
+
+#include "base/thread.h"
 
 namespace zugwerk::arena {
 namespace {
@@ -42,7 +43,7 @@ TEST(HandOut, WaitsForAPieceThatMayStillComeBack) {
   HandOut pieces(numbers_below(1), kNeverHalted);
   EXPECT_EQ(pieces.take(), 0U);
   std::optional<std::uint64_t> second;
-  std::jthread other([&] { second = pieces.take(); });
+  base::Thread other([&] { second = pieces.take(); });
   pieces.give_back(0);
   other.join();
   EXPECT_EQ(second, 0U);

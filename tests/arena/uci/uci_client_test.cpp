@@ -1,4 +1,4 @@
-// Unit tests of arena/process/process.h, arena/uci/uci_text.h and arena/uci/uci_client.h: commands, lines, output of
+// Unit tests of base/process/process.h, arena/uci/uci_text.h and arena/uci/uci_client.h: commands, lines, output of
 // engines. The children here are small system programs; engines that misbehave are in tests/app/match_test.py.
 
 #include "arena/uci/uci_client.h"
@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "arena/match/match_settings.h"
+#include "base/process/command_words.h"
 
 namespace zugwerk::arena {
 namespace {
@@ -17,13 +18,13 @@ constexpr Milliseconds kLong{20'000};
 
 TEST(SplitCommand, ReadsQuotesAndBackslashesLikeAShell) {
   using Words = std::vector<std::string>;
-  EXPECT_EQ(*split_command("engine --flag value"), (Words{"engine", "--flag", "value"}));
-  EXPECT_EQ(*split_command("  '/path with/blanks' \"a \\\"b\\\" c\" d\\ e ''"),
+  EXPECT_EQ(*base::split_command("engine --flag value"), (Words{"engine", "--flag", "value"}));
+  EXPECT_EQ(*base::split_command("  '/path with/blanks' \"a \\\"b\\\" c\" d\\ e ''"),
             (Words{"/path with/blanks", "a \"b\" c", "d e", ""}));
-  EXPECT_EQ(*split_command("a'b c'd"), (Words{"ab cd"}));
-  EXPECT_EQ(*split_command("'a\\b' $HOME *"), (Words{"a\\b", "$HOME", "*"}));
+  EXPECT_EQ(*base::split_command("a'b c'd"), (Words{"ab cd"}));
+  EXPECT_EQ(*base::split_command("'a\\b' $HOME *"), (Words{"a\\b", "$HOME", "*"}));
   for (const std::string_view text : {"", "   ", "'open", "engine \"open", "''"})
-    EXPECT_FALSE(split_command(text).has_value()) << text;
+    EXPECT_FALSE(base::split_command(text).has_value()) << text;
 }
 
 TEST(Process, EchoesLinesAndEnds) {

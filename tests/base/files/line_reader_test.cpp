@@ -3,12 +3,12 @@
 #include <array>
 #include <csignal>
 #include <string_view>
-#include <thread>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include "base/interrupt.h"
+#include "base/thread.h"
 
 namespace zugwerk::base {
 namespace {
@@ -56,7 +56,7 @@ TEST(LineReader, ReturnsLinesAndAnUnterminatedLastOne) {
 TEST(LineReader, LinesMayBeLongerThanAnyBuffer) {
   Pipe pipe;
   const std::string line(3'000'000, 'x');
-  const std::jthread writer([&] {
+  const base::Thread writer([&] {
     pipe.write(line + '\n');
     pipe.close_writing();
   });
@@ -69,7 +69,7 @@ TEST(LineReader, RefusesALineThatIsTooLongAndContinuesWithTheNext) {
   const std::string refusal = "refused: the line is longer than 16,777,216 bytes";
   Pipe pipe;
   const std::string longest(LineReader::kLongestLine, 'x');
-  const std::jthread writer([&] {
+  const base::Thread writer([&] {
     pipe.write(longest + "\n");
     pipe.write(longest + "x\nisready\n");
     for (int i = 0; i < 4; ++i) pipe.write(longest);
@@ -89,7 +89,7 @@ TEST(LineReader, RefusesALineThatIsTooLongAndContinuesWithTheNext) {
 TEST(LineReader, AnInterruptEndsTheWait) {
   const Pipe pipe;
   const InterruptGuard guard;
-  LineReader reader(pipe.ends[0], guard.descriptor());
+  LineReader reader(pipe.ends[0], &guard);
   std::raise(SIGTERM);
   EXPECT_EQ(next(reader), "end");
   EXPECT_TRUE(guard.flag());

@@ -1,12 +1,24 @@
-#include "base/background.h"
+#include <algorithm>
 
-#if defined(__linux__)
+#include <sched.h>
 #include <sys/resource.h>
+#if defined(__linux__)
 #include <sys/syscall.h>
 #include <unistd.h>
 #endif
 
+#include "base/priority.h"
+
 namespace zugwerk::base {
+
+bool set_niceness(int niceness) noexcept {
+#ifdef SCHED_IDLE
+  // If refused, the niceness must suffice.
+  const sched_param none{};
+  if (niceness >= kIdleNiceness) sched_setscheduler(0, SCHED_IDLE, &none);
+#endif
+  return setpriority(PRIO_PROCESS, 0, std::min(niceness, kIdleNiceness - 1)) == 0;
+}
 
 void give_way_to_others() {
 #if defined(__linux__)

@@ -1,18 +1,17 @@
 // Kind: unit. Processes that write to a log: its lock, requests to end, niceness. Those with pipes are tried as engines
 // by tests/app/match_test.py.
 
-#include "arena/process/process.h"
+#include "base/process/process.h"
 
 #include <csignal>
 #include <string>
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include "base/files/file_lock.h"
 #include "support/temporary_folder.h"
 
-namespace zugwerk::arena {
+namespace zugwerk::base {
 namespace {
 
 [[nodiscard]] ProcessSettings shell(const std::string& script, const std::string& log) {
@@ -32,7 +31,7 @@ TEST(LoggedProcess, AppendsOutputAndErrorsAndTellsItsEnd) {
     ASSERT_TRUE(process) << process.error().message;
     const auto status = process->wait_for_end(kLong);
     ASSERT_TRUE(status);
-    EXPECT_EQ(WEXITSTATUS(*status), code);
+    EXPECT_EQ(status->exit_code, code);
     EXPECT_EQ(process->wait_for_end(Milliseconds(0)), status) << "it is told again";
     EXPECT_EQ(process->end(Milliseconds(0)), "exit code " + std::to_string(code));
   }
@@ -42,10 +41,10 @@ TEST(LoggedProcess, AppendsOutputAndErrorsAndTellsItsEnd) {
 TEST(LoggedProcess, HoldsTheLockOfItsLogUntilItEndsOnRequest) {
   const test::TemporaryFolder folder;
   const std::string log = folder.file("log");
-  EXPECT_FALSE(base::is_locked(log));
+  EXPECT_FALSE(is_locked(log));
   auto process = Process::start(shell("exec sleep 1000", log));
   ASSERT_TRUE(process) << process.error().message;
-  EXPECT_TRUE(base::is_locked(log));
+  EXPECT_TRUE(is_locked(log));
   const auto second = Process::start(shell("true", log));
   ASSERT_FALSE(second);
   EXPECT_NE(second.error().message.find("another process is writing to it"), std::string::npos);
@@ -53,9 +52,9 @@ TEST(LoggedProcess, HoldsTheLockOfItsLogUntilItEndsOnRequest) {
   process->interrupt();
   const auto status = process->wait_for_end(kLong);
   ASSERT_TRUE(status);
-  EXPECT_EQ(WTERMSIG(*status), SIGTERM);
+  EXPECT_EQ(status->signal, SIGTERM);
   process->end(Milliseconds(0));
-  EXPECT_FALSE(base::is_locked(log));
+  EXPECT_FALSE(is_locked(log));
 }
 
 TEST(LoggedProcess, ThatDoesNotListenIsKilled) {
@@ -68,7 +67,7 @@ TEST(LoggedProcess, ThatDoesNotListenIsKilled) {
   process->kill();
   const auto status = process->wait_for_end(kLong);
   ASSERT_TRUE(status);
-  EXPECT_EQ(WTERMSIG(*status), SIGKILL);
+  EXPECT_EQ(status->signal, SIGKILL);
 }
 
 TEST(LoggedProcess, GivesWayToOthers) {
@@ -82,4 +81,4 @@ TEST(LoggedProcess, GivesWayToOthers) {
 }
 
 }  // namespace
-}  // namespace zugwerk::arena
+}  // namespace zugwerk::base

@@ -1,9 +1,10 @@
-#include "base/files/standard_streams.h"
-
 #include <cerrno>
 #include <csignal>
 
 #include <fcntl.h>
+#include <unistd.h>
+
+#include "base/files/standard_streams.h"
 
 namespace zugwerk::base {
 
@@ -14,6 +15,19 @@ void prepare_standard_streams() {
     if (::open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY) < 0) return;
   }
   std::signal(SIGXFSZ, SIG_IGN);
+}
+
+SilentErrors::SilentErrors() : kept_(::dup(STDERR_FILENO)) {
+  if (const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere >= 0) {
+    ::dup2(nowhere, STDERR_FILENO);
+    ::close(nowhere);
+  }
+}
+
+SilentErrors::~SilentErrors() {
+  if (kept_ < 0) return;
+  ::dup2(kept_, STDERR_FILENO);
+  ::close(kept_);
 }
 
 }  // namespace zugwerk::base

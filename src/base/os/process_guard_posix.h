@@ -1,4 +1,4 @@
-// arena/process/process_guard.h
+// base/os/process_guard_posix.h
 //
 // The process between this program and a child: it starts the child, reports how it ended, and ensures that none of its
 // descendants outlives this program, however it ends. Runs after a fork of a multithreaded program, so it allocates no
@@ -8,7 +8,7 @@
 
 #include <sched.h>
 
-namespace zugwerk::arena {
+namespace zugwerk::base {
 
 /// The parameters of a guard. The caller keeps the descriptors; those that only the caller uses must be close-on-exec.
 struct GuardOrders {
@@ -30,4 +30,4 @@ struct GuardOrders {
 /// The main function of the forked guard process.
 [[noreturn]] void run_guard(const GuardOrders& orders);
 
-}  // namespace zugwerk::arena
+}  // namespace zugwerk::base

@@ -1,4 +1,4 @@
-#include "arena/process/process_guard.h"
+#include "base/os/process_guard_posix.h"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 
 #include "base/priority.h"
 
-namespace zugwerk::arena {
+namespace zugwerk::base {
 
 namespace {
 
@@ -67,7 +67,7 @@ void close_all_but(std::array<int, 3> kept) {
     give_up();
   if (*orders.folder != '\0' && chdir(orders.folder) != 0) give_up();
   // A refused niceness is no reason not to run.
-  if (orders.niceness != 0) static_cast<void>(base::set_niceness(orders.niceness));
+  if (orders.niceness != 0) static_cast<void>(set_niceness(orders.niceness));
   // A processor that is no longer available is no reason not to run.
   if (orders.cores != nullptr) sched_setaffinity(0, sizeof(*orders.cores), orders.cores);
   execvp(orders.arguments[0], orders.arguments);
@@ -177,4 +177,4 @@ void run_guard(const GuardOrders& orders) {
   _exit(0);
 }
 
-}  // namespace zugwerk::arena
+}  // namespace zugwerk::base

@@ -1,5 +1,3 @@
-#include "arena/process/process.h"
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -15,12 +13,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "arena/process/process_guard.h"
 #include "base/files/descriptor.h"
 #include "base/format.h"
+#include "base/os/process_guard_posix.h"
+#include "base/process/process.h"
+#include "base/process/process_output.h"
 #include "base/text.h"
 
-namespace zugwerk::arena {
+namespace zugwerk::base {
 
 namespace {
 
@@ -31,21 +31,20 @@ constexpr std::size_t kReadSize = std::size_t{16} * 1024;
 /// If a companion has more unread output than this, no more is taken in.
 constexpr std::size_t kMostWaitingLines = 20'000;
 
-void set_nonblocking(const base::Descriptor& descriptor) {
+void set_nonblocking(const Descriptor& descriptor) {
   fcntl(descriptor.number(), F_SETFL, fcntl(descriptor.number(), F_GETFL) | O_NONBLOCK);
 }
 
 struct Pipe {
-  base::Descriptor reading;
-  base::Descriptor writing;
+  Descriptor reading;
+  Descriptor writing;
 };
 
 /// Its ends are closed in every child, unless the child duplicates them.
-[[nodiscard]] base::Expected<Pipe> make_pipe() {
+[[nodiscard]] Expected<Pipe> make_pipe() {
   std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0)
-    return base::failure("no pipe can be made: " + base::system_error_text(errno));
-  return Pipe{base::Descriptor(ends[0]), base::Descriptor(ends[1])};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return failure("no pipe can be made: " + system_error_text(errno));
+  return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
 /// Writing to a pipe whose reader is gone raises SIGPIPE, which would end this program. Blocks the signal in this
@@ -78,88 +77,32 @@ class PipeSignalBlocker {
 };
 
 /// Reads a number that a guard sent. False if there is none: the other end is closed.
-[[nodiscard]] bool read_number(const base::Descriptor& from, int& number) {
+[[nodiscard]] bool read_number(const Descriptor& from, int& number) {
   ssize_t count = 0;
   do count = read(from.number(), &number, sizeof(number));
   while (count < 0 && errno == EINTR);
   return count == static_cast<ssize_t>(sizeof(number));
 }
 
+/// From the status that wait returns.
+[[nodiscard]] ProcessEnd end_of(int status) {
+  if (WIFSIGNALED(status)) return {.exit_code = 0, .signal = WTERMSIG(status)};
+  return {.exit_code = WEXITSTATUS(status), .signal = 0};
+}
+
 }  // namespace
-
-base::Expected<std::vector<std::string>> split_command(std::string_view command) {
-  std::vector<std::string> words;
-  std::string word;
-  bool inside = false;
-  char quote = '\0';
-  for (std::size_t i = 0; i < command.size(); ++i) {
-    const char c = command[i];
-    if (quote != '\0') {
-      const bool escaped =
-          quote == '"' && c == '\\' && i + 1 < command.size() && (command[i + 1] == '"' || command[i + 1] == '\\');
-      if (escaped)
-        word += command[++i];
-      else if (c == quote)
-        quote = '\0';
-      else
-        word += c;
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-      inside = true;
-    } else if (c == '\\' && i + 1 < command.size()) {
-      word += command[++i];
-      inside = true;
-    } else if (base::is_space(c)) {
-      if (inside) words.push_back(std::exchange(word, {}));
-      inside = false;
-    } else {
-      word += c;
-      inside = true;
-    }
-  }
-  if (quote != '\0') return base::failure("command " + base::in_quotes(command) + ": a quote is not closed");
-  if (inside) words.push_back(word);
-  if (words.empty() || words.front().empty()) return base::failure("the command is empty");
-  return words;
-}
-
-std::string command_word(std::string_view text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + '"';
-}
 
 struct Process::State {
   pid_t id = -1;
   pid_t guard = -1;
-  base::Descriptor leash;   // closed: the guard kills what is left
-  base::Descriptor status;  // from the guard: how the process ended
-  base::Descriptor input;
-  base::Descriptor output;
-  base::Descriptor errors;
-  std::string partial;
-  std::string partial_error;
-  std::string last_error;
-  std::string first_error;
-  bool first_error_ended = false;
-  std::deque<ProcessLine> lines;
-  std::optional<int> exit;  // its wait status, once read
-
-  /// Adds a line to the first error, which ends at a blank line or a rule of dashes.
-  void note_first_error(std::string_view text) {
-    const bool says_something = text.find_first_not_of("-=* ") != std::string_view::npos;
-    if (!says_something) {
-      first_error_ended = !first_error.empty();
-    } else if (!first_error_ended) {
-      if (!first_error.empty()) first_error += ' ';
-      first_error += text;
-      constexpr std::size_t kLongest = 500;
-      first_error_ended = first_error.size() >= kLongest;
-    }
-  }
+  Descriptor leash;   // closed: the guard kills what is left
+  Descriptor status;  // from the guard: how the process ended
+  Descriptor input;
+  Descriptor output;
+  Descriptor errors;
+  ProcessLines said;
+  ProcessErrors complained;
+  std::optional<ProcessEnd> exit;  // how it ended, once read
 
   /// Reads available output without waiting.
   void pump_output() {
@@ -172,39 +115,18 @@ struct Process::State {
     }
     if (count == 0) {
       output.close();
-      if (!partial.empty()) lines.push_back({std::exchange(partial, {}), now});
+      said.finish(now);
       return;
     }
-    std::string_view rest(room.data(), static_cast<std::size_t>(count));
-    while (!rest.empty()) {
-      const std::size_t end = rest.find('\n');
-      partial += rest.substr(0, end);
-      if (end == std::string_view::npos && partial.size() < kLongestLine) break;
-      if (partial.ends_with('\r')) partial.pop_back();
-      lines.push_back({std::exchange(partial, {}), now});
-      if (end == std::string_view::npos) break;
-      rest.remove_prefix(end + 1);
-    }
+    said.take({room.data(), static_cast<std::size_t>(count)}, now);
   }
 
   void pump_errors() {
     std::array<char, kReadSize> room{};
     const ssize_t count = read(errors.number(), room.data(), room.size());
     if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
-    if (count > 0) partial_error.append(room.data(), static_cast<std::size_t>(count));
-    std::string_view rest = partial_error;
-    const auto note = [&](std::string_view line) {
-      const std::string_view text = base::trim(line);
-      if (!text.empty()) last_error = text;
-      note_first_error(text);
-    };
-    for (std::size_t end = rest.find('\n'); end != std::string_view::npos; end = rest.find('\n')) {
-      note(rest.substr(0, end));
-      rest.remove_prefix(end + 1);
-    }
-    partial_error = std::string(rest.substr(rest.size() > kLongestLine ? rest.size() : 0));
-    if (count > 0) return;
-    note(partial_error);
+    if (count > 0) return complained.take({room.data(), static_cast<std::size_t>(count)});
+    complained.finish();
     errors.close();
   }
 };
@@ -224,24 +146,23 @@ Process::~Process() {
   if (state_ != nullptr) end(Milliseconds(0));
 }
 
-base::Expected<Process> Process::start(const ProcessSettings& settings) {
+Expected<Process> Process::start(const ProcessSettings& settings) {
   const std::string program = settings.arguments.empty() ? "" : settings.arguments.front();
   const auto refused = [&](const std::string& why) {
-    return base::failure(base::format("cannot run {}: {}", base::in_quotes(program), why));
+    return failure(format("cannot run {}: {}", in_quotes(program), why));
   };
   if (program.empty()) return refused("no program is named");
   auto input = make_pipe();
   auto output = make_pipe();
   auto errors = make_pipe();
-  base::Descriptor log;
+  Descriptor log;
   if (!settings.log.empty()) {
     constexpr mode_t kPermissions = 0666;
-    log = base::Descriptor(open(settings.log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kPermissions));
+    log = Descriptor(open(settings.log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kPermissions));
     if (!log.is_open())
-      return base::write_failure(
-          base::format("{}: cannot be opened for writing: {}", settings.log, base::system_error_text(errno)));
+      return write_failure(format("{}: cannot be opened for writing: {}", settings.log, system_error_text(errno)));
     if (flock(log.number(), LOCK_EX | LOCK_NB) != 0)
-      return base::write_failure(settings.log + ": another process is writing to it");
+      return write_failure(settings.log + ": another process is writing to it");
   }
   auto failure = make_pipe();
   auto status = make_pipe();
@@ -270,7 +191,7 @@ base::Expected<Process> Process::start(const ProcessSettings& settings) {
   orders.status = status->writing.number();
   orders.leash = leash->reading.number();
   const pid_t guard = fork();
-  if (guard < 0) return refused(base::system_error_text(errno));
+  if (guard < 0) return refused(system_error_text(errno));
   if (guard == 0) run_guard(orders);
   setpgid(guard, guard);  // in both processes, since either may run first
 
@@ -293,17 +214,16 @@ base::Expected<Process> Process::start(const ProcessSettings& settings) {
   int number = 0;
   if (read_number(failure->reading, number)) {
     const bool folder_missing = !settings.folder.empty() && access(settings.folder.c_str(), X_OK) != 0;
-    return refused(folder_missing ? base::format("folder {}: {}", base::in_quotes(settings.folder),
-                                                 base::system_error_text(number))
-                                  : base::system_error_text(number));
+    return refused(folder_missing ? format("folder {}: {}", in_quotes(settings.folder), system_error_text(number))
+                                  : system_error_text(number));
   }
   if (!has_id) return refused("it was killed at its start");
   return process;
 }
 
-pid_t Process::id() const { return state_->id; }
-const std::string& Process::last_error_line() const { return state_->last_error; }
-const std::string& Process::first_error() const { return state_->first_error; }
+std::int64_t Process::id() const { return state_->id; }
+const std::string& Process::last_error_line() const { return state_->complained.last(); }
+const std::string& Process::first_error() const { return state_->complained.first(); }
 
 bool Process::write_line(std::string_view line) {
   if (!state_->input.is_open()) return false;
@@ -331,9 +251,9 @@ bool Process::write_line(std::string_view line) {
 
 WaitEnd Process::read_line(ProcessLine& line, TimePoint deadline, const std::atomic<bool>* stop, Process* companion) {
   for (;;) {
-    if (!state_->lines.empty()) {
-      line = std::move(state_->lines.front());
-      state_->lines.pop_front();
+    if (auto& lines = state_->said.lines(); !lines.empty()) {
+      line = std::move(lines.front());
+      lines.pop_front();
       return WaitEnd::Answered;
     }
     if (!state_->output.is_open()) return WaitEnd::Ended;
@@ -344,13 +264,13 @@ WaitEnd Process::read_line(ProcessLine& line, TimePoint deadline, const std::ato
 
     std::array<pollfd, 4> watched{};
     nfds_t count = 0;
-    const auto watch = [&](const base::Descriptor& descriptor) {
+    const auto watch = [&](const Descriptor& descriptor) {
       watched[count++] = {descriptor.is_open() ? descriptor.number() : -1, POLLIN, 0};
     };
     watch(state_->output);
     watch(state_->errors);
     State* const other = companion != nullptr ? companion->state_.get() : nullptr;
-    if (other != nullptr && other->lines.size() < kMostWaitingLines) {
+    if (other != nullptr && other->said.lines().size() < kMostWaitingLines) {
       watch(other->output);
       watch(other->errors);
     }
@@ -383,13 +303,13 @@ void Process::kill() {
   if (state_->guard > 0 && state_->id > 0) ::kill(state_->id, SIGKILL);
 }
 
-std::optional<int> Process::wait_for_end(Milliseconds wait) {
+std::optional<ProcessEnd> Process::wait_for_end(Milliseconds wait) {
   if (state_->exit) return state_->exit;
   pollfd waiting{state_->status.number(), POLLIN, 0};
   int status = 0;
   if (poll(&waiting, 1, static_cast<int>(wait.count())) <= 0) return std::nullopt;
   // A guard that reports nothing was killed, and its child with it.
-  state_->exit = read_number(state_->status, status) ? status : SIGKILL;
+  state_->exit = end_of(read_number(state_->status, status) ? status : SIGKILL);
   return state_->exit;
 }
 
@@ -407,12 +327,12 @@ std::string Process::end(Milliseconds grace) {
     // Its last output is read, or a full pipe would keep it from exiting.
     if (state_->output.is_open()) state_->pump_output();
     if (state_->errors.is_open()) state_->pump_errors();
-    state_->lines.clear();
+    state_->said.lines().clear();
     by_itself = has_ended(kLook);
   }
   if (state_->errors.is_open()) state_->pump_errors();
-  int status = state_->exit.value_or(0);
-  by_itself = state_->exit || (by_itself && read_number(state_->status, status));
+  int status = 0;
+  if (!state_->exit && by_itself && read_number(state_->status, status)) state_->exit = end_of(status);
   state_->leash.close();
   while (waitpid(state_->guard, nullptr, 0) < 0 && errno == EINTR) {
   }
@@ -420,16 +340,18 @@ std::string Process::end(Milliseconds grace) {
   state_->status.close();
   state_->output.close();
   state_->errors.close();
-  return by_itself ? describe_exit(status) : "killed";
+  return state_->exit ? state_->exit->text() : "killed";
 }
 
-std::string Process::describe_exit(int wait_status) {
-  if (WIFSIGNALED(wait_status)) {
-    const int number = WTERMSIG(wait_status);
-    const char* const name = strsignal(number);  // NOLINT(concurrency-mt-unsafe): a table for signals that exist
-    return name != nullptr ? base::format("signal {} ({})", number, name) : base::format("signal {}", number);
-  }
-  return base::format("exit code {}", WEXITSTATUS(wait_status));
+std::string ProcessEnd::text() const {
+  if (signal == 0) return format("exit code {}", exit_code);
+  const char* const name = strsignal(signal);  // NOLINT(concurrency-mt-unsafe): a table for signals that exist
+  return name != nullptr ? format("signal {} ({})", signal, name) : format("signal {}", signal);
 }
 
-}  // namespace zugwerk::arena
+int ProcessEnd::shell_code() const {
+  constexpr int kFirstSignal = 128;
+  return signal == 0 ? exit_code : kFirstSignal + signal;
+}
+
+}  // namespace zugwerk::base
