@@ -1,12 +1,30 @@
-# The outside libraries that other CMake files refer to.
+# The outside libraries: found on this machine, or, when cross-compiling, those that consist of headers, which are the
+# same for every machine.
 
 find_package(Threads REQUIRED)
-find_package(fmt REQUIRED)
-find_package(nlohmann_json REQUIRED)
-find_package(CLI11 REQUIRED)
-set(ZUGWERK_BASE_LIBRARIES fmt::fmt nlohmann_json::nlohmann_json)
-set(ZUGWERK_CLI CLI11::CLI11)
-if(ZUGWERK_SERVER)
-  find_package(Boost 1.74 REQUIRED)  # headers only
-  set(ZUGWERK_BOOST Boost::headers)
+if(CMAKE_CROSSCOMPILING)
+  # A folder of links to their headers, since the cross compiler must not see this machine's others.
+  set(HEADERS ${CMAKE_BINARY_DIR}/headers)
+  file(MAKE_DIRECTORY ${HEADERS})
+  foreach(LIBRARY boost CLI fmt nlohmann tl)
+    if(EXISTS /usr/include/${LIBRARY} AND NOT EXISTS ${HEADERS}/${LIBRARY})
+      file(CREATE_LINK /usr/include/${LIBRARY} ${HEADERS}/${LIBRARY} SYMBOLIC)
+    endif()
+  endforeach()
+  add_library(zugwerk_headers INTERFACE)
+  target_include_directories(zugwerk_headers SYSTEM INTERFACE ${HEADERS})
+  target_compile_definitions(zugwerk_headers INTERFACE FMT_HEADER_ONLY)
+  set(ZUGWERK_BASE_LIBRARIES zugwerk_headers)
+  set(ZUGWERK_BOOST zugwerk_headers)
+  set(ZUGWERK_CLI zugwerk_headers)
+else()
+  find_package(fmt REQUIRED)
+  find_package(nlohmann_json REQUIRED)
+  find_package(CLI11 REQUIRED)
+  set(ZUGWERK_BASE_LIBRARIES fmt::fmt nlohmann_json::nlohmann_json)
+  set(ZUGWERK_CLI CLI11::CLI11)
+  if(ZUGWERK_SERVER)
+    find_package(Boost 1.74 REQUIRED)  # headers only
+    set(ZUGWERK_BOOST Boost::headers)
+  endif()
 endif()

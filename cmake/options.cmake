@@ -1,7 +1,15 @@
 # Compiler options shared by every target: warnings, the target architecture, link-time optimisation and sanitizers.
 # Targets get them by linking zugwerk_options.
 
-set(ZUGWERK_ARCH native CACHE STRING "Target CPU: native, x86-64-v2, x86-64-v3, x86-64-v4 or armv8")
+# Another machine is not this one.
+if(CMAKE_CROSSCOMPILING AND CMAKE_SYSTEM_PROCESSOR STREQUAL aarch64)
+  set(ZUGWERK_DEFAULT_ARCH armv8)
+elseif(CMAKE_CROSSCOMPILING)
+  set(ZUGWERK_DEFAULT_ARCH x86-64-v2)
+else()
+  set(ZUGWERK_DEFAULT_ARCH native)
+endif()
+set(ZUGWERK_ARCH ${ZUGWERK_DEFAULT_ARCH} CACHE STRING "Target CPU: native, x86-64-v2, x86-64-v3, x86-64-v4 or armv8")
 set_property(CACHE ZUGWERK_ARCH PROPERTY STRINGS native x86-64-v2 x86-64-v3 x86-64-v4 armv8)
 set(ZUGWERK_SANITIZE "" CACHE STRING "Sanitizers to build with, for example address,undefined or thread")
 option(ZUGWERK_TUNE "Offer every number of the search as a UCI option" OFF)

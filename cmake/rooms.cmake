@@ -5,6 +5,12 @@
 function(zugwerk_room NAME)
   cmake_parse_arguments(ROOM "" "" "ROOMS;LIBRARIES" ${ARGN})
   file(GLOB_RECURSE SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${NAME}/*.cpp)
+  # Of what each system does in its own way, there is a source for each (src/base/os).
+  if(WIN32)
+    list(FILTER SOURCES EXCLUDE REGEX "_posix\\.cpp$")
+  else()
+    list(FILTER SOURCES EXCLUDE REGEX "_windows\\.cpp$")
+  endif()
   # Where an outside library is switched off, a source says so at run time.
   list(FILTER SOURCES EXCLUDE REGEX "_missing\\.cpp$")
   add_library(zugwerk_${NAME} STATIC ${SOURCES})

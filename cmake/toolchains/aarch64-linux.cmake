@@ -1,0 +1,10 @@
+# Cross-compiling for 64-bit ARM with Debian's g++-aarch64-linux-gnu; qemu-user runs what is built.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH /usr/aarch64-linux-gnu)
+find_program(ZUGWERK_EMULATOR NAMES qemu-aarch64 qemu-aarch64-static)
+if(ZUGWERK_EMULATOR)
+  set(CMAKE_CROSSCOMPILING_EMULATOR ${ZUGWERK_EMULATOR} -L /usr/aarch64-linux-gnu)
+endif()

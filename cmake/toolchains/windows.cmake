@@ -1,0 +1,11 @@
+# Cross-compiling for Windows with Debian's g++-mingw-w64-x86-64-posix; wine runs what is built.
+set(CMAKE_SYSTEM_NAME Windows)
+set(CMAKE_SYSTEM_PROCESSOR x86_64)
+set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)
+set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH /usr/x86_64-w64-mingw32)
+find_program(ZUGWERK_EMULATOR NAMES wine64 wine PATHS /usr/lib/wine)
+if(ZUGWERK_EMULATOR)
+  set(CMAKE_CROSSCOMPILING_EMULATOR ${ZUGWERK_EMULATOR})
+endif()
